@@ -1,0 +1,164 @@
+"""Finds environments by their files: ``envs/<family>/<id>.py`` is the environment ``<id>``."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import json
+import pkgutil
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gymnasium as gym
+
+from rlve_gym import envs
+from rlve_gym.envs.versions import RENAMES, VERSIONS
+
+if TYPE_CHECKING:
+    from rlve_gym.core.environment import Environment
+
+
+class UnknownEnvironmentError(KeyError):
+    """No environment or family has this name; the message offers the nearest ones."""
+
+    def __str__(self) -> str:  # KeyError would show the repr of the message
+        return str(self.args[0])
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A registered environment, imported or not."""
+
+    id: str
+    class_name: str
+    family: str
+    version: int
+    module: str
+
+    @property
+    def gym_id(self) -> str:
+        """The name in Gymnasium's registry."""
+        return f"rlve/{self.class_name}-v{self.version}"
+
+
+_entries: dict[str, Entry] = {}
+_classes: dict[str, type[Environment[Any, Any]]] = {}
+_ids_by_class_name: dict[str, str] = {}
+
+
+def list_environments(family: str | None = None) -> list[str]:
+    """The ids of all environments, or of one family, in alphabetical order.
+
+    Raises:
+        UnknownEnvironmentError: there is no such family.
+    """
+    if family is None:
+        return sorted(_entries)
+    ids = sorted(entry.id for entry in _entries.values() if entry.family == family)
+    if not ids:
+        families = sorted({entry.family for entry in _entries.values()})
+        raise UnknownEnvironmentError(f"no family {family!r}; there are {', '.join(families)}")
+    return ids
+
+
+def resolve(name: str) -> Entry:
+    """The environment of a snake-case id, class name, Gymnasium id, or identifier of the published suite.
+
+    Raises:
+        UnknownEnvironmentError: there is none; the message names the nearest three.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of an environment must be a str, not {type(name).__name__}")
+    plain = name.removeprefix("rlve/").rsplit("-v", 1)[0] if name.startswith("rlve/") else name
+    for found in (plain, _ids_by_class_name.get(plain), RENAMES.get(plain)):
+        if found in _entries:
+            return _entries[found]
+    alias = _published_names().get(plain)
+    if alias in _entries:
+        return _entries[alias]
+    if alias is not None:
+        raise UnknownEnvironmentError(f"{name} is {alias} here, which this version does not have yet")
+    known = {**{entry.id: entry.id for entry in _entries.values()}, **_ids_by_class_name}
+    nearest = difflib.get_close_matches(plain, known, n=9, cutoff=0.0)
+    ids = list(dict.fromkeys(known[match] for match in nearest))[:3]
+    raise UnknownEnvironmentError(f"no environment {name!r}; the nearest are {', '.join(ids)}")
+
+
+def load(name: str) -> type[Environment[Any, Any]]:
+    """The class of an environment, imported if need be; names as in :func:`resolve`."""
+    entry = resolve(name)
+    if entry.id not in _classes:
+        _classes[entry.id] = getattr(importlib.import_module(entry.module), entry.class_name)
+    return _classes[entry.id]
+
+
+def make(name: str, **config: Any) -> Environment[Any, Any]:
+    """An environment, without Gymnasium's registry.
+
+    Args:
+        name: as in :func:`resolve`.
+        config: the constructor's arguments: difficulty, answer_style, rewards, split, render_mode.
+
+    Raises:
+        UnknownEnvironmentError: no environment has this name.
+    """
+    return load(name)(**config)
+
+
+def register(cls: type[Environment[Any, Any]]) -> type[Environment[Any, Any]]:
+    """Adds an environment from outside this package; usable as a class decorator.
+
+    It is then found by ``rlve_gym.make``, ``loads`` and ``gymnasium.make("rlve/<ClassName>-v<version>")``.
+
+    Raises:
+        ValueError: the id or class name is taken by another class.
+    """
+    entry = Entry(cls.id, cls.__name__, cls.family, cls.version, cls.__module__)
+    owner = _ids_by_class_name.get(entry.class_name, entry.id)
+    if owner != entry.id or _entries.get(entry.id, entry).module != entry.module:
+        raise ValueError(f"an environment called {entry.id} or {entry.class_name} exists already")
+    _add(entry, cls)
+    _classes[cls.id] = cls
+    return cls
+
+
+def _add(entry: Entry, entry_point: Any) -> None:
+    _entries[entry.id] = entry
+    _ids_by_class_name[entry.class_name] = entry.id
+    gym.registry.pop(entry.gym_id, None)  # defining a class again, as in a notebook, replaces it silently
+    gym.register(
+        entry.gym_id,
+        entry_point=entry_point,
+        vector_entry_point=f"rlve_gym.core.vector:{entry.class_name}",
+        # The environment keeps the order of reset and step itself; the wrappers would hide reset(difficulty=).
+        order_enforce=False,
+        disable_env_checker=True,
+    )
+
+
+def register_suite() -> None:
+    """Registers every environment of this package without importing any."""
+    from rlve_gym.core.names import class_name
+
+    for root in envs.__path__:
+        for family in sorted(
+            path for path in Path(root).iterdir() if path.is_dir() and path.name[0] not in "._"
+        ):
+            for module in pkgutil.iter_modules([str(family)]):
+                if module.name.startswith("_"):
+                    continue
+                version = VERSIONS[module.name].version if module.name in VERSIONS else 0
+                path = f"{envs.__name__}.{family.name}.{module.name}"
+                name = class_name(module.name)
+                _add(Entry(module.name, name, family.name, version, path), f"{path}:{name}")
+
+
+@lru_cache(maxsize=1)
+def _published_names() -> dict[str, str]:
+    """Identifier in the published suite (RLVE-Gym, arXiv 2511.07317) -> our id."""
+    text = resources.files("rlve_gym").joinpath("data/upstream_names.json").read_text()
+    names: dict[str, str] = json.loads(text)
+    return names

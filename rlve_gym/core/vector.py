@@ -1,0 +1,43 @@
+"""Many copies of one environment in one process: what ``gymnasium.make_vec`` makes by default."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+from rlve_gym.core.registry import load
+
+
+class TextVectorEnv(SyncVectorEnv):
+    """Steps its environments one after another: a verdict takes microseconds, so processes would only cost time.
+
+    Observations are tuples of str. After a step every environment has a new problem already (``SAME_STEP``
+    autoreset): the verdicts stand in ``infos["final_info"]``. These new problems have the environments'
+    ``difficulty``; ``set_attr("difficulty", [...])`` changes it, one value per environment.
+
+    Args:
+        environment: the name, as in ``rlve_gym.make``.
+        num_envs: how many.
+        autoreset_mode: as in ``gymnasium.vector.SyncVectorEnv``.
+        config: the constructor's arguments of each environment.
+    """
+
+    def __init__(
+        self,
+        environment: str,
+        num_envs: int = 1,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
+        **config: Any,
+    ) -> None:
+        cls = load(environment)
+        super().__init__([lambda: cls(**config)] * num_envs, autoreset_mode=autoreset_mode)
+
+
+def __getattr__(name: str) -> Any:
+    # Gymnasium looks up "rlve_gym.core.vector:<ClassName>" and does not say which environment it is making. A string
+    # per environment keeps the specs in its registry convertible to JSON.
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return partial(TextVectorEnv, name)

@@ -1,0 +1,3 @@
+AdaptiveDifficultyWrapper = Curriculum = Fixed = RecentPerformance = SlidingWindow = TargetSuccess = (
+    Uniform
+) = None

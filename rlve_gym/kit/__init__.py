@@ -1,0 +1,1 @@
+"""Helpers that several environments share. A thing moves here when a third environment needs it."""
