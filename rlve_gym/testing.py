@@ -131,6 +131,7 @@ def check_episode(cls: EnvironmentClass) -> None:
         assert set(info) == {"accuracy", "outcome", "quality", "reason", "answer"}
         assert info["accuracy"] == 1 and info["outcome"] == "valid"
         assert info["reason"] in (player.render() or "")
+        assert info["answer"] == env.format(env.solve(problem))
         _spoil(info)
         _expect(gym.error.ResetNeeded, lambda player=player: player.step(response))
         assert player.problem == problem

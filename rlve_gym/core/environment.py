@@ -191,7 +191,7 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
 
         Returns:
             The prompt once more, the reward, True (terminated), False (truncated), and an info with accuracy (0 or
-            1), outcome ("unparsed", "invalid" or "valid"), quality, reason and answer.
+            1), outcome ("unparsed", "invalid" or "valid"), quality, reason, and answer (as text; None if unparsed).
 
         Raises:
             gymnasium.error.ResetNeeded: there is no episode, or it has ended.
@@ -206,7 +206,8 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
             "outcome": verdict.outcome,
             "quality": verdict.quality,
             "reason": verdict.reason,
-            "answer": copy.deepcopy(verdict.answer),
+            # As text: Gymnasium's vectors stack the infos, and cannot mix None with integers or hold large ones.
+            "answer": None if verdict.outcome == "unparsed" else self.format(verdict.answer),
         }
         return self._prompt, self.rewards.reward(verdict), True, False, info
 
@@ -325,6 +326,11 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
                 f"{self.id} cannot take a {type(problem).__module__}.{type(problem).__qualname__}"
             )
 
+    @classmethod
+    def title(cls) -> str:
+        """The first line of the class's docstring."""
+        return (cls.__doc__ or cls.__name__).strip().split("\n")[0]
+
     # Definition-time checks --------------------------------------------------------------------------------------------
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -368,10 +374,10 @@ def _integer(value: Any, what: str) -> int:
 
 
 def _checked_seed(seed: Any) -> int:
-    seed = _integer(seed, "seed")
-    if seed < 0:
-        raise ValueError(f"seed must be at least 0, not {seed}")
-    return seed
+    number = _integer(seed, "seed")
+    if number < 0:
+        raise ValueError(f"seed must be at least 0, not {number}")
+    return number
 
 
 def _checked_split(split: Any) -> Split:

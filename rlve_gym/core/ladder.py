@@ -27,6 +27,11 @@ class Parameter:
     low: Value | None = None
     high: Value | None = None
 
+    @property
+    def is_random(self) -> bool:
+        """Whether the value is drawn for each problem."""
+        return isinstance(self, Choice)
+
     def values(self, top: int) -> list[Value]:
         """Every value on the ladder, in order of difficulty."""
         return [self.at(difficulty) for difficulty in range(top + 1)]
