@@ -48,7 +48,7 @@ class Policy:
     def learn(self, environment: str, correct: list[bool]) -> None:
         """Practice on one group."""
         rate = sum(correct) / len(correct)
-        self.skill[environment] += 1.2 * rate * (1 - rate)
+        self.skill[environment] += 0.4 * rate * (1 - rate)
 
 
 @dataclass
@@ -114,6 +114,8 @@ def run_demo(steps: int, output: Path, seed: int) -> None:
                 run.step()
             progress.advance(task)
             live.update(_screen(runs, progress), refresh=True)
+    if not console.is_terminal:
+        console.print()  # the live display does not end its last line there
     adaptive, static = runs
     console.print(
         f"Prompts with both right and wrong answers, which is what training learns from, over {steps} steps: "
@@ -175,7 +177,9 @@ def plot(runs: list[Run], output: Path) -> None:
         label = (
             run.name if run.name == "adaptive" else f"static, difficulty {STATIC_RANGE[0]}..{STATIC_RANGE[1]}"
         )
-        ratio.plot(steps, [100 * value for value in run.ratios], color=colors[run.name], label=label)
+        smooth = [100 * _mean(run.ratios[max(0, step - 10) : step]) for step in steps]
+        ratio.plot(steps, [100 * value for value in run.ratios], color=colors[run.name], alpha=0.25)
+        ratio.plot(steps, smooth, color=colors[run.name], label=f"{label} (mean of 10 steps)")
         skill.plot(steps, run.mean_skill, color=colors[run.name], label=f"skill, {label}")
         if run.name == "adaptive":
             skill.plot(steps, run.mean_h, color=colors[run.name], linestyle="--", label="h, adaptive")

@@ -35,7 +35,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rlve_gym.core.expressions import Expression, ExpressionError, parse_expression
 
-MAX_LENGTH = 100_000
+MAX_LENGTH = 20_000
 MAX_DIGITS = 4_000
 
 AnswerT = TypeVar("AnswerT")

@@ -229,4 +229,4 @@ def _read_number(token: str, calculus: bool, max_digits: int) -> Fraction:
             raise ExpressionError(f"{token} is not a whole number")
         if len(token) > 1 and token[0] == "0":
             raise ExpressionError(f"{token} has a leading zero")
-    return Fraction(token if token[-1] != "." else token[:-1])
+    return Fraction(int(token)) if token.isdigit() else Fraction(token.removesuffix("."))
