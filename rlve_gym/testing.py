@@ -55,12 +55,18 @@ NEVER_RIGHT = (
 HOSTILE = (
     *NEVER_RIGHT,
     "", " ", "\n\n", "\t", "-0", "+5", "007", "−3", "1,234", "1 234", "0", "1", "-1", "true", "\x00", "\ud800", "\U0001f600",
-    "\u2028", "1\u20282", "9" * 5_000, "-" + "9" * 5_000, "9" * 99_999, "1 " * 49_000, "1\n" * 49_000, "0 1 " * 20_000, "R" * 90_000,
-    "L" * 150_000, "." * 90_000, "A# " * 30_000, "knight " * 10_000, "(" * 100_000, "(" * 900 + "1" + ")" * 900, "[" * 100_000,
-    "-" * 100_000 + "1", "-" * 1_900 + "1", "1+" * 100_000 + "1", "1+" * 900 + "1", "x**" * 600 + "x", "x^" * 60 + "x", "exp(" * 60 + "x" + ")" * 60,
-    "sin(" * 70 + "x" + ")" * 70, "9" * 29 + "**" + "9" * 29, "1/0+1/0", "x/0", "log(0)", "0**(-1)", "1,,2", ",", "/", "=", "1=1=1",
-    " ".join(map(str, range(200))), " ".join(["1000000000000000000000"] * 1_000), "\n".join(["0 0"] * 20_000),
-    "\\frac{1}{2}", "{" * 50_000, "<answer>" * 5_000, "\\boxed{" * 5_000,
+    "\u2028", "1\u20282", "1,,2", ",", "/", "=", "1=1=1", "\\frac{1}{2}", " ".join(map(str, range(200))),
+    # Just within the length limit, so that the verifier sees them.
+    "9" * 3_999, "-" + "9" * 3_998, ("9" * 3_999 + " ") * 4, "1 " * 9_900, "0 " * 9_900, "1\n" * 9_900, "0 1 " * 4_900, "0 0\n" * 4_900,
+    " ".join(map(str, range(3_500))), " ".join(["1000000000000000000000"] * 800), "R" * 19_900, "RL" * 9_900, "a" * 19_900, "." * 19_900,
+    ".\n" * 9_900, "A# " * 6_600, "A# #A " * 3_300, "knight " * 2_800, "1.5 " * 4_900,
+    # Expressions: nested, long, and huge in value.
+    "(" * 100_000, "(" * 900 + "1" + ")" * 900, "[" * 100_000, "-" * 100_000 + "1", "-" * 1_900 + "1", "1+" * 100_000 + "1",
+    "1+" * 900 + "1", "1/" * 900 + "1", "x**" * 600 + "x", "x^" * 60 + "x", "exp(" * 60 + "x" + ")" * 60, "sin(" * 70 + "x" + ")" * 70,
+    "9" * 29 + "**" + "9" * 29, "x**" + "9" * 29, "sqrt(" * 70 + "x" + ")" * 70, "sin(x)+" * 280 + "x", "exp(exp(exp(x)))", "1/0+1/0", "x/0",
+    "log(0)", "0**(-1)",
+    # Beyond the limits, and markers in numbers.
+    "9" * 5_000, "9" * 99_999, "1 " * 1_000_000, "L" * 150_000, "{" * 50_000, "<answer>" * 5_000, "\\boxed{" * 5_000,
 )  # fmt: skip
 """Texts that must get some verdict."""
 
@@ -235,7 +241,11 @@ def check_ladder(cls: EnvironmentClass) -> None:
         if not isinstance(parameter, Choice):
             numbers = [value for value in values if isinstance(value, (int, float))]
             assert numbers in (sorted(numbers), sorted(numbers, reverse=True)), f"{name} moves back and forth"
-    assert len({repr(values) for values in _settings(cls)}) > 1, "difficulty has no effect"
+    sizes = [
+        sum(len(dumps(env.sample(difficulty, seed=seed))) for seed in range(10))
+        for difficulty in (0, cls.ladder.top)
+    ]
+    assert sizes[0] < sizes[1], "problems are no larger at the top than at the bottom"
     _expect(ValueError, lambda: env.sample(0, seed=0, parameters={"no such parameter": 1}))
     extremes: list[tuple[Any, ...]] = []
     for name in cls.ladder.parameters:
@@ -400,15 +410,6 @@ def _right(env: Environment[Any, Any], problem: Problem, text: str) -> bool:
     except AnswerFormatError:
         return False
     return env.verify(problem, answer).correct
-
-
-def _settings(cls: EnvironmentClass) -> list[list[Any]]:
-    parameters = [
-        parameter for parameter in cls.ladder.parameters.values() if not isinstance(parameter, Choice)
-    ]
-    return [
-        [parameter.at(difficulty) for parameter in parameters] for difficulty in range(cls.ladder.top + 1)
-    ]
 
 
 def _is_registered(cls: EnvironmentClass) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -33,6 +34,24 @@ class TextVectorEnv(SyncVectorEnv):
     ) -> None:
         cls = load(environment)
         super().__init__([lambda: cls(**config)] * num_envs, autoreset_mode=autoreset_mode)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+        difficulty: int | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Starts an episode in each environment.
+
+        Args:
+            seed: one for each environment, or the first of consecutive ones.
+            options: of every environment's ``reset``.
+            difficulty: the same as ``options["difficulty"]``, which it overrules.
+        """
+        if difficulty is not None:
+            options = {**(options or {}), "difficulty": difficulty}
+        return super().reset(seed=seed, options=options)
 
 
 def __getattr__(name: str) -> Any:

@@ -71,6 +71,8 @@ def test_vector_arguments():
     prompts, infos = envs.reset(seed=1)
     assert list(infos["difficulty"]) == [3, 3]
     assert "\\boxed" in prompts[0]
+    prompts, _ = envs.reset(seed=1, options={"difficulty": 1}, difficulty=5)
+    assert prompts == envs.reset(seed=[1, 2], options={"difficulty": 5})[0]
     assert envs.metadata["autoreset_mode"] == gym.vector.AutoresetMode.SAME_STEP
     assert len(gym.make_vec("rlve/SortIntegers-v0").reset(seed=1)[0]) == 1
 

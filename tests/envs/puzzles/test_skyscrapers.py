@@ -1,0 +1,139 @@
+"""The oracle lists all Latin squares of orders 3 and 4 and counts visible buildings by their definition."""
+
+from itertools import permutations, product
+
+import pytest
+
+import rlve_gym
+
+env = rlve_gym.make("skyscrapers", answer_style="plain")
+
+
+def latin_squares(n):
+    rows = list(permutations(range(n)))
+    return [
+        square
+        for square in product(rows, repeat=n)
+        if all(len(set(line)) == n for line in zip(*square, strict=True))
+    ]
+
+
+def visible(heights):
+    return sum(all(before < height for before in heights[:index]) for index, height in enumerate(heights))
+
+
+def clues(square):
+    n = len(square)
+    columns = [[square[row][column] for row in range(n)] for column in range(n)]
+    return {
+        "left": [visible(row) for row in square],
+        "right": [visible(row[::-1]) for row in square],
+        "top": [visible(column) for column in columns],
+        "bottom": [visible(column[::-1]) for column in columns],
+    }
+
+
+SQUARES = {n: [(square, clues(square)) for square in latin_squares(n)] for n in (3, 4)}
+
+
+def test_there_are_12_and_576_squares():
+    assert [len(SQUARES[n]) for n in (3, 4)] == [12, 576]
+
+
+@pytest.mark.parametrize(("difficulty", "n"), [(0, 3), (1, 4), (2, 4)])
+def test_every_latin_square_gets_its_quality(difficulty, n):
+    several = 0
+    for seed in range(12):
+        problem = env.sample(difficulty, seed=seed)
+        right = 0
+        for square, seen in SQUARES[n]:
+            verdict = env.judge(problem, env.format(square))
+            hits = sum(
+                a == b for side in seen for a, b in zip(seen[side], getattr(problem, side), strict=True)
+            )
+            assert verdict.correct == (hits == 4 * n)
+            assert verdict.quality == pytest.approx((hits / (4 * n)) ** 10)
+            right += verdict.correct
+        assert right >= 1
+        several += right > 1
+    assert several or n == 3  # the stored grid is not the only right one
+
+
+@pytest.mark.parametrize("difficulty", range(0, 31, 3))
+def test_clues_are_those_of_the_planted_square(difficulty):
+    for seed in range(10):
+        problem = env.sample(difficulty, seed=seed)
+        n = 3 + (difficulty + 1) // 2
+        assert len(problem.solution) == n
+        seen = clues(problem.solution)
+        assert all(getattr(problem, side) == counts for side, counts in seen.items())
+        assert env.judge(problem, env.format(problem.solution)).correct
+
+
+# 0 1 2 / 1 2 0 / 2 0 1, and its clues counted by hand.
+EXAMPLE = {
+    "left": [3, 2, 1],
+    "right": [1, 2, 2],
+    "top": [3, 2, 1],
+    "bottom": [1, 2, 2],
+    "solution": [[0, 1, 2], [1, 2, 0], [2, 0, 1]],
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "quality"),
+    [
+        ("0 1 2\n1 2 0\n2 0 1", "valid", 1),
+        ("\n0, 1, 2\n\n1 2 0\n2 0 1\n", "valid", 1),
+        ("0 1 2\n2 0 1\n1 2 0", "valid", (6 / 12) ** 10),
+        ("1 2 3\n2 3 1\n3 1 2", "invalid", 0),  # heights start at 0
+        ("0 1 2\n0 1 2\n0 1 2", "invalid", 0),  # columns
+        ("0 0 0\n1 1 1\n2 2 2", "invalid", 0),  # rows
+        ("0 1 2\n1 2 0\n2 0 -1", "invalid", 0),
+        ("0 1 2\n1 2 0", "unparsed", 0),
+        ("0 1 2\n1 2 0\n2 0 1\n0 1 2", "unparsed", 0),
+        ("0 1 2\n1 2 0\n2 0", "unparsed", 0),
+        ("0 1 2 3\n1 2 0 3\n2 0 1 3", "unparsed", 0),
+        ("0 1 2 1 2 0 2 0 1", "unparsed", 0),
+        ("0 1 2\n1 2 0\n2 0 x", "unparsed", 0),
+        ("012\n120\n201", "unparsed", 0),
+        ("", "unparsed", 0),
+    ],
+)
+def test_hand_made_answers(text, outcome, quality):
+    verdict = env.judge(env.problem_from(EXAMPLE), text)
+    assert verdict.outcome == outcome
+    assert verdict.quality == pytest.approx(quality)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"left": [3, 2]},
+        {"bottom": []},
+        {"solution": [[0, 1, 2], [1, 2, 0]]},
+        {"solution": [[0, 1, 2], [1, 2, 0], [2, 0]]},
+        {"left": [], "right": [], "top": [], "bottom": [], "solution": []},
+    ],
+)
+def test_damaged_problems_are_refused(damage):
+    with pytest.raises(ValueError, match="same length"):
+        env.problem_from({**EXAMPLE, **damage})
+
+
+def test_planted_squares_are_not_all_cyclic():
+    """The trap of the catalogue: in a shuffled cyclic square, two rows fix how the others follow.
+
+    There the permutation from one row to another always consists of cycles of one length.
+    """
+    mixed = 0
+    for seed in range(20):
+        first, second, *_ = env.sample(9, seed=seed).solution
+        follow, lengths = dict(zip(first, second, strict=True)), set()
+        for start in follow:
+            length, height = 1, follow[start]
+            while height != start:
+                length, height = length + 1, follow[height]
+            lengths.add(length)
+        mixed += len(lengths) > 1
+    assert mixed >= 5
