@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
 import inspect
 import operator
 import typing
@@ -295,7 +294,7 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
         except AnswerFormatError as error:
             return Verdict.unparsed(str(error))
         verdict = self.verify(problem, answer)
-        return verdict if verdict.outcome == "unparsed" else dataclasses.replace(verdict, answer=answer)
+        return verdict if verdict.outcome == "unparsed" else msgspec.structs.replace(verdict, answer=answer)
 
     def score(self, problem: ProblemT, response: str) -> float:
         """The reward of a response; raises what :meth:`judge` raises."""

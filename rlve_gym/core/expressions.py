@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeVar
+
+import msgspec
 
 ValueT = TypeVar("ValueT")
 
@@ -34,8 +35,7 @@ class ExpressionError(ValueError):
     """The text is not an expression of the grammar; the message says why, in one short line."""
 
 
-@dataclass(frozen=True)
-class Expression:
+class Expression(msgspec.Struct, frozen=True):
     """A parsed expression.
 
     Attributes:
@@ -51,7 +51,7 @@ class Expression:
 
     def claiming(self, value: int) -> Expression:
         """The same expression with a trailing "= value"."""
-        return replace(self, text=f"{self.text} = {value}", claimed=value)
+        return msgspec.structs.replace(self, text=f"{self.text} = {value}", claimed=value)
 
     @property
     def numbers(self) -> list[Fraction]:

@@ -8,15 +8,15 @@ long list of guesses counts only for its last entry. The placeholder "...", whic
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from rlve_gym.core.answers import AnswerFormatError
 
 _BRACES = re.compile(r"\\boxed\s*\{|[{}]")
 
 
-@dataclass(frozen=True)
-class AnswerStyle:
+class AnswerStyle(msgspec.Struct, frozen=True):
     """How a response marks its answer.
 
     Args:

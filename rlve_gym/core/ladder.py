@@ -10,16 +10,16 @@ ladder unless the author widens them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from typing import Any
 
+import msgspec
+
 Value = int | float | str | bool
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(msgspec.Struct, frozen=True):
     """One rung-by-rung parameter: ``at(difficulty)`` is its value."""
 
     at: Callable[[int], Value]
@@ -41,11 +41,10 @@ class Parameter:
         return self.at(difficulty)
 
 
-@dataclass(frozen=True)
-class Choice(Parameter):
+class Choice(Parameter, frozen=True):
     """A parameter drawn uniformly from a list, the same at each difficulty."""
 
-    options: tuple[Value, ...] = field(default=())
+    options: tuple[Value, ...] = ()
 
     def values(self, top: int) -> list[Value]:
         """The options."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import json
 import pkgutil
-from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gymnasium as gym
+import msgspec
 
 from rlve_gym import envs
 from rlve_gym.envs.versions import RENAMES, VERSIONS
@@ -28,8 +26,7 @@ class UnknownEnvironmentError(KeyError):
         return str(self.args[0])
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """A registered environment, imported or not."""
 
     id: str
@@ -81,6 +78,8 @@ def resolve(name: str) -> Entry:
         return _entries[alias]
     if alias is not None:
         raise UnknownEnvironmentError(f"{name} is {alias} here, which this version does not have yet")
+    import difflib
+
     known = {**{entry.id: entry.id for entry in _entries.values()}, **_ids_by_class_name}
     nearest = difflib.get_close_matches(plain, known, n=9, cutoff=0.0)
     ids = list(dict.fromkeys(known[match] for match in nearest))[:3]
@@ -159,6 +158,8 @@ def register_suite() -> None:
 @lru_cache(maxsize=1)
 def _published_names() -> dict[str, str]:
     """Identifier in the published suite (RLVE-Gym, arXiv 2511.07317) -> our id."""
+    from importlib import resources
+
     text = resources.files("rlve_gym").joinpath("data/upstream_names.json").read_text()
     names: dict[str, str] = json.loads(text)
     return names

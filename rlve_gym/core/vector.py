@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -38,7 +37,7 @@ class TextVectorEnv(SyncVectorEnv):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
         difficulty: int | None = None,
     ) -> tuple[Any, dict[str, Any]]:

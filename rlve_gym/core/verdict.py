@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
+
+import msgspec
 
 Outcome = Literal["unparsed", "invalid", "valid"]
 Number = int | float | Fraction
@@ -21,8 +22,7 @@ class VerifierError(RuntimeError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """The judgment of one answer. Use the constructors below rather than this class itself.
 
     Attributes:
@@ -130,8 +130,7 @@ def _short(number: Number) -> str:
     return f"{number:.10g}" if isinstance(number, float) else str(number)
 
 
-@dataclass(frozen=True)
-class RewardScheme:
+class RewardScheme(msgspec.Struct, frozen=True):
     """Turns a verdict into a reward.
 
     A valid answer is worth ``wrong + quality * (right - wrong)``, hence exactly ``right`` when correct.
