@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import importlib
 import json
-import pkgutil
+import os
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gymnasium as gym
 import msgspec
+from gymnasium.envs.registration import EnvSpec
 
 from rlve_gym import envs
+from rlve_gym.core.names import class_name
 from rlve_gym.envs.versions import RENAMES, VERSIONS
 
 if TYPE_CHECKING:
@@ -127,8 +128,8 @@ def register(cls: type[Environment[Any, Any]]) -> type[Environment[Any, Any]]:
 def _add(entry: Entry, entry_point: Any) -> None:
     _entries[entry.id] = entry
     _ids_by_class_name[entry.class_name] = entry.id
-    gym.registry.pop(entry.gym_id, None)  # defining a class again, as in a notebook, replaces it silently
-    gym.register(
+    # Straight into Gymnasium's registry: `gymnasium.register` compares each new id with all the others.
+    gym.registry[entry.gym_id] = EnvSpec(
         entry.gym_id,
         entry_point=entry_point,
         vector_entry_point=f"rlve_gym.core.vector:{entry.class_name}",
@@ -140,19 +141,17 @@ def _add(entry: Entry, entry_point: Any) -> None:
 
 def register_suite() -> None:
     """Registers every environment of this package without importing any."""
-    from rlve_gym.core.names import class_name
-
     for root in envs.__path__:
-        for family in sorted(
-            path for path in Path(root).iterdir() if path.is_dir() and path.name[0] not in "._"
-        ):
-            for module in pkgutil.iter_modules([str(family)]):
-                if module.name.startswith("_"):
-                    continue
-                version = VERSIONS[module.name].version if module.name in VERSIONS else 0
-                path = f"{envs.__name__}.{family.name}.{module.name}"
-                name = class_name(module.name)
-                _add(Entry(module.name, name, family.name, version, path), f"{path}:{name}")
+        for family in sorted(os.listdir(root)):
+            folder = os.path.join(root, family)
+            if family[0] in "._" or not os.path.isdir(folder):
+                continue
+            for file in sorted(os.listdir(folder)):
+                identifier, extension = os.path.splitext(file)
+                if extension == ".py" and not identifier.startswith("_"):
+                    version = VERSIONS[identifier].version if identifier in VERSIONS else 0
+                    path, name = f"{envs.__name__}.{family}.{identifier}", class_name(identifier)
+                    _add(Entry(identifier, name, family, version, path), f"{path}:{name}")
 
 
 @lru_cache(maxsize=1)
