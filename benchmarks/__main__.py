@@ -24,7 +24,7 @@ IMPORT_LIMIT = 0.050
 LIMITS = {"bottom": 0.0002, "middle": 0.005, "top": 1.0, "honest": 0.005, "hostile": 0.050}
 EXCEPTIONS = {
     # SymPy builds, differentiates and simplifies each problem, and verdicts evaluate with 50 digits.
-    "symbolic_antiderivative": {"bottom": 0.020, "middle": 0.100, "honest": 0.100},
+    "symbolic_antiderivative": {"bottom": 0.020, "middle": 0.100, "honest": 0.100, "hostile": 0.250},
 }
 
 

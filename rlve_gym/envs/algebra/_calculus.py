@@ -12,21 +12,20 @@ from typing import Any
 from rlve_gym.core import Expression, VerifierError
 from rlve_gym.core.expressions import parse_expression
 
-LARGEST = 1e300
-"""Values and derivatives beyond this count as undefined, also within an expression."""
+LARGEST, SMALLEST = 1e300, 1e-300
+"""Values and derivatives beyond these (but not 0) count as undefined, also within an expression."""
 LARGEST_ARGUMENT = 1_000
 """Of exp, sinh, cosh and tanh, and of the imaginary part in sin, cos and tan."""
 LARGEST_EXPONENT = 1_000_000
 """Of a constant, integer exponent."""
 UNDERFLOW = 1e-300
 """Sizes and errors below this vanish in floats, so each error grows by it: no factor makes them significant again."""
-DIGITS = 50
-MORE_DIGITS = 150
-"""Where numbers of fewer digits differ, these decide: cancellation must not reject a right answer."""
-MOST_DIGITS = 700
-"""At the first two points even these must agree: nothing within the limits can hide from them by cancellation."""
+DIGITS, MORE_DIGITS, MOST_DIGITS = 50, 150, 700
+"""More digits are tried where fewer find a difference, as long as they change something, and the most of them at one point
+in any case. So cancellation of up to 100 digits does no harm to a right answer, and nothing within the limits above hides
+from the most digits."""
 POINTS, FEWEST_POINTS = 20, 8
-STEPS = 4_000
+STEPS = 3_000
 """About how many steps of evaluation one comparison may take; it cuts the number of points for very long answers."""
 
 
@@ -96,8 +95,8 @@ class _Duals:
         return self.checked(value), self.checked(derivative)
 
     def checked(self, number: Any) -> Any:
-        if not abs(number) <= LARGEST:
-            raise Undefined("a number is too large")
+        if number != 0 and not SMALLEST <= abs(number) <= LARGEST:
+            raise Undefined("a number is too large or too small")
         if isinstance(number, self.mp.mpc):
             # On a branch cut, an imaginary part that is mere rounding would decide by its sign.
             if abs(number.imag) <= self.negligible * abs(number.real):
@@ -190,11 +189,9 @@ def why_not_antiderivative(function: str, answer: Expression) -> str | None:
         raise VerifierError(f"hardly a point where {function} is real")
     undefined = 0
     for index, x in enumerate(points):
-        agree = _agree(function, answer, x, DIGITS)
-        if agree is False:
-            agree = _agree(function, answer, x, MORE_DIGITS)
-        if agree and index < 2:
-            agree = _agree(function, answer, x, MOST_DIGITS)
+        agree = _agree(function, answer, x, (DIGITS, MORE_DIGITS, MOST_DIGITS))
+        if agree and index == 0:
+            agree = _agree(function, answer, x, (MOST_DIGITS,))
         if agree is False:
             return f"not equal near x = {float(x):.6f}"
         undefined += agree is None
@@ -203,15 +200,29 @@ def why_not_antiderivative(function: str, answer: Expression) -> str | None:
     return None
 
 
-def _agree(function: str, answer: Expression, x: Fraction, digits: int) -> bool | None:
-    """Whether the derivative of the answer at x is the function's value; None if one is undefined."""
-    expected = _real_value(function, x, digits)
-    if expected is None:
-        return None
-    try:
-        _, given = evaluate(answer, x, digits=digits)
-    except Undefined:
-        return None
+def _agree(function: str, answer: Expression, x: Fraction, precisions: Sequence[int]) -> bool | None:
+    """Whether the derivative of the answer at x is the function's value; None if one is undefined.
+
+    Numbers of digits are tried in turn until the two agree, or the derivative no longer changes with more of them.
+    """
+    before = None
+    for digits in precisions:
+        expected = _real_value(function, x, digits)
+        try:
+            _, given = evaluate(answer, x, digits=digits)
+        except Undefined:
+            return None
+        if expected is None:
+            return None
+        if _close(given, expected):
+            return True
+        if before is not None and _close(given, before):
+            return False
+        before = given
+    return False
+
+
+def _close(given: Any, expected: Any) -> bool:
     return bool(abs(given - expected) <= 1e-15 * abs(expected) + 1e-30)
 
 
