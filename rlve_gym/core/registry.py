@@ -114,8 +114,12 @@ def register(cls: type[Environment[Any, Any]]) -> type[Environment[Any, Any]]:
     It is then found by ``rlve_gym.make``, ``loads`` and ``gymnasium.make("rlve/<ClassName>-v<version>")``.
 
     Raises:
-        ValueError: the id or class name is taken by another class.
+        ValueError: the id or class name is taken by another class, or the Problem class is another environment's.
     """
+    if cls.problem_type.environment != cls.id:
+        raise ValueError(
+            f"{cls.id} needs a Problem class of its own, not that of {cls.problem_type.environment}"
+        )
     entry = Entry(cls.id, cls.__name__, cls.family, cls.version, cls.__module__)
     owner = _ids_by_class_name.get(entry.class_name, entry.id)
     if owner != entry.id or _entries.get(entry.id, entry).module != entry.module:

@@ -14,8 +14,8 @@ class TextVectorEnv(SyncVectorEnv):
     """Steps its environments one after another: a verdict takes microseconds, so processes would only cost time.
 
     Observations are tuples of str. After a step every environment has a new problem already (``SAME_STEP``
-    autoreset): the verdicts stand in ``infos["final_info"]``. These new problems have the environments'
-    ``difficulty``; ``set_attr("difficulty", [...])`` changes it, one value per environment.
+    autoreset), of its own ``difficulty``; ``set_attr("difficulty", [...])`` changes that, one value per environment.
+    The infos of a step hold the verdicts (accuracy, outcome, ...) and, under the other names, the new problems.
 
     Args:
         environment: the name, as in ``rlve_gym.make``.
@@ -51,6 +51,12 @@ class TextVectorEnv(SyncVectorEnv):
         if difficulty is not None:
             options = {**(options or {}), "difficulty": difficulty}
         return super().reset(seed=seed, options=options)
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Judges one response for each environment."""
+        observations, rewards, terminated, truncated, infos = super().step(actions)
+        # With SAME_STEP Gymnasium keeps the verdicts in "final_info" alone; other modes have them on top.
+        return observations, rewards, terminated, truncated, {**infos.get("final_info", {}), **infos}
 
 
 def __getattr__(name: str) -> Any:

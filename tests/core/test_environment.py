@@ -295,19 +295,43 @@ def test_definitions_are_checked_early():
 
 
 def test_registered_classes_are_found_everywhere():
-    registered = type("CountedDigits", (DigitSum,), {"ladder": DigitSum.ladder, "__doc__": DigitSum.__doc__})
-    assert rlve_gym.register(registered) is registered
-    assert "counted_digits" in rlve_gym.list_environments()
-    assert rlve_gym.list_environments("custom").count("counted_digits") == 1
-    assert type(rlve_gym.make("CountedDigits")) is registered
-    prompt, _ = gym.make("rlve/CountedDigits-v0").reset(seed=1, difficulty=2)
+    with pytest.raises(ValueError, match="Problem class of its own"):
+        rlve_gym.register(
+            types.new_class(
+                "CountedDigits", (DigitSum,), exec_body=lambda body: body.update(ladder=DigitSum.ladder)
+            )
+        )
+
+    assert rlve_gym.register(DigitSum) is DigitSum
+    assert "digit_sum" in rlve_gym.list_environments()
+    assert "digit_sum" in rlve_gym.list_environments("custom")
+    assert type(rlve_gym.make("DigitSum")) is DigitSum
+    prompt, _ = gym.make("rlve/DigitSum-v0").reset(seed=1, difficulty=2)
     assert prompt.startswith("Add up")
-    vector = gym.make_vec("rlve/CountedDigits-v0", num_envs=2)
-    assert len(vector.reset(seed=1)[0]) == 2
-    rlve_gym.register(registered)  # again, as in a notebook
-    impostor = type("SortIntegers", (DigitSum,), {"ladder": DigitSum.ladder})
+    assert len(gym.make_vec("rlve/DigitSum-v0", num_envs=2).reset(seed=1)[0]) == 2
+    problem = DigitSum().sample(2, seed=1)
+    assert rlve_gym.loads(rlve_gym.dumps(problem)) == problem
+    rlve_gym.register(DigitSum)  # again, as in a notebook
+
+
+def test_names_that_are_taken_cannot_be_registered():
+    class Problem(core.Problem, frozen=True):
+        answer: int
+
+    class SortIntegers(core.ExactEnvironment[Problem, int]):
+        """Another one.
+
+        Source: these tests.
+        """
+
+        ladder = Ladder(size=line(1), top=3)
+        answer_format = Integer("the number")
+
+        def generate(self, rng, *, size):
+            return Problem(answer=size)
+
     with pytest.raises(ValueError, match="exists already"):
-        rlve_gym.register(impostor)
+        rlve_gym.register(SortIntegers)
 
 
 def test_answers_of_any_shape_are_judged_by_a_subclass_of_the_format():
