@@ -13,3 +13,18 @@ def rows(table: Iterable[Sequence[object]]) -> str:
 def series(values: Iterable[object]) -> str:
     """Values on one line, separated by spaces."""
     return " ".join(map(str, values))
+
+
+def graph(kind: str, vertex_count: int, columns: str, edges: Iterable[Sequence[object]]) -> str:
+    """The sentences that present a graph with its list of edges.
+
+    Args:
+        kind: such as "A directed graph".
+        vertex_count: the vertices are 0..vertex_count-1.
+        columns: the meaning of the entries of an edge, such as "source target weight".
+        edges: one row each.
+    """
+    return (
+        f"{kind} has {vertex_count} vertices, numbered 0 to {vertex_count - 1}. "
+        f'Its edges, one per line as "{columns}", are:\n{rows(edges)}'
+    )

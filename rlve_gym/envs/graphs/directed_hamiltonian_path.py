@@ -46,10 +46,8 @@ class DirectedHamiltonianPath(core.Environment[Problem, list[int]]):
         return Problem(vertex_count=vertices, edges=edges, solution=path)
 
     def describe(self, problem: Problem) -> str:
-        n = problem.vertex_count
         return (
-            f"A directed graph has {n} vertices, numbered 0 to {n - 1}. Its edges, one per line as "
-            f'"source target", are:\n{text.rows(problem.edges)}\n\n'
+            f"{text.graph('A directed graph', problem.vertex_count, 'source target', problem.edges)}\n\n"
             "Find a path along these edges, each in its direction, that visits every vertex exactly once. It may start "
             "and end anywhere."
         )

@@ -45,10 +45,8 @@ class MinGraphColoring(core.Environment[Problem, list[int]]):
         return Problem(vertex_count=vertices, edges=edges, optimum=optimum)
 
     def describe(self, problem: Problem) -> str:
-        n = problem.vertex_count
         return (
-            f"An undirected graph has {n} vertices, numbered 0 to {n - 1}. Its edges, one per line as "
-            f'"u v", are:\n{text.rows(problem.edges)}\n\n'
+            f"{text.graph('An undirected graph', problem.vertex_count, 'u v', problem.edges)}\n\n"
             "Give every vertex a color, which is a non-negative integer, so that the two ends of each edge have "
             "different colors and the number of different colors is as small as possible."
         )

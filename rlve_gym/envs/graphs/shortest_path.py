@@ -57,8 +57,7 @@ class ShortestPath(core.Environment[Problem, list[int]]):
     def describe(self, problem: Problem) -> str:
         n = problem.vertex_count
         return (
-            f"A directed graph has {n} vertices, numbered 0 to {n - 1}. Its edges, one per line as "
-            f'"source target weight", are:\n{text.rows(problem.edges)}\n\n'
+            f"{text.graph('A directed graph', n, 'source target weight', problem.edges)}\n\n"
             f"Find a path from vertex 0 to vertex {n - 1} along these edges, each in its direction, whose total weight "
             "is as small as possible."
         )

@@ -66,8 +66,7 @@ class MinCostMaxFlow(core.Environment[Problem, list[int]]):
     def describe(self, problem: Problem) -> str:
         n = problem.vertex_count
         return (
-            f"A directed network has {n} vertices, numbered 0 to {n - 1}. Its edges, one per line as "
-            f'"source target capacity cost", are:\n{text.rows(problem.edges)}\n\n'
+            f"{text.graph('A directed network', n, 'source target capacity cost', problem.edges)}\n\n"
             "A flow gives each edge an integer from 0 to its capacity, such that at every vertex other than 0 and "
             f"{n - 1} as much flows in as flows out. Its value is what arrives at vertex {n - 1}, and its cost is the "
             "sum over all edges of flow * cost. Among the flows of greatest possible value, find one of least cost."

@@ -44,8 +44,7 @@ class WeightedTreeMedian(core.Environment[Problem, int]):
     def describe(self, problem: Problem) -> str:
         n = len(problem.weights)
         return (
-            f"A tree has {n} vertices, numbered 0 to {n - 1}. Its edges, one per line as "
-            f'"u v length", are:\n{text.rows(problem.edges)}\n\n'
+            f"{text.graph('A tree', n, 'u v length', problem.edges)}\n\n"
             f"The weights of the vertices 0 to {n - 1}, in this order, are:\n{text.series(problem.weights)}\n\n"
             "The distance between two vertices is the sum of the lengths on the path between them. Find a vertex r "
             "for which the sum, over all vertices v, of (weight of v) * (distance between v and r) is as small as "
