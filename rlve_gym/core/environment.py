@@ -42,7 +42,7 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
         answer_style: how responses mark the answer: "tags" (the last ``<answer>...</answer>``), "boxed" (the last
             ``\\boxed{...}``), "plain" (the whole response), or a pair of marker strings.
         rewards: what each verdict is worth.
-        split: "train", or "test" for held-out problems, which never occur under "train".
+        split: "train", or "test" for held-out problems, from a random stream of their own.
         render_mode: "ansi" makes ``render`` return the prompt and the verdict as text.
 
     Raises:
@@ -257,7 +257,8 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
             difficulty: in 0..max_difficulty.
             seed: any integer >= 0. Neighboring seeds and difficulties have nothing in common.
             parameters: overrides for single parameters of the ladder.
-            split: "test" for problems that never occur under "train".
+            split: "test" for problems from a random stream that "train" never draws from. (Where an environment has few
+                problems, as some have at difficulty 0, equal ones can still occur in both.)
 
         Raises:
             ValueError: an argument is out of its range, or these parameters make no problem together.
