@@ -129,3 +129,23 @@ def demo(
         run_demo(steps, output, seed)
     except OSError as error:
         raise fail(error) from None
+
+
+@app.command()
+def play(
+    environment: Annotated[str, typer.Argument(help="Id, class name, or identifier of the published suite.")],
+    difficulty: Annotated[int, typer.Option(help="Difficulty to begin with.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the first problem.")] = 0,
+    min_samples: Annotated[
+        int, typer.Option(help="Answers at the top of the window before it may rise.")
+    ] = 3,
+) -> None:
+    """Solve problems yourself: see the verdicts, and the difficulty follow you."""
+    from rlve_gym.cli.play import play as run
+
+    try:
+        run(environment, difficulty, seed, min_samples)
+    except (UnknownEnvironmentError, ValueError) as error:
+        raise fail(error) from None
+    except KeyboardInterrupt:
+        typer.echo()
