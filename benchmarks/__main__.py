@@ -1,143 +1,169 @@
-"""Times import, generation and verification of every environment, and prints a table, slowest first.
+"""Times everything: import, sampling, prompts, verdicts, storing, and how sampling scales over processes.
 
-The limits are those of the design: a problem in a median under 0.2 ms at difficulty 0 and 5 ms at the middle, never over
-1 s at the top; a verdict under 50 ms for any text. What breaks one is marked, and makes the exit status 1.
+    python -m benchmarks                                   # all environments, a table, slowest first
+    python -m benchmarks --ids sat knapsack --json new.json --against old.json
+
+Each time is the median of several rounds. What is over a limit of the design is marked, and makes the exit status 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import statistics
-import subprocess
+import platform
 import sys
-import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
+from rich.progress import track
 from rich.table import Column, Table
 
 import rlve_gym
-from rlve_gym.testing import HOSTILE
+from benchmarks.measure import COLUMNS, Times, excess, import_time, limits, measure, scaling
 
 IMPORT_LIMIT = 0.050
-LIMITS = {"bottom": 0.0002, "middle": 0.005, "top": 1.0, "honest": 0.005, "hostile": 0.050}
-EXCEPTIONS = {
-    # SymPy builds, differentiates and simplifies each problem, and verdicts evaluate with 50 digits.
-    "symbolic_antiderivative": {"bottom": 0.020, "middle": 0.100, "honest": 0.100, "hostile": 0.250},
-}
 
 
-@dataclass
-class Timing:
-    """Seconds: medians of generation with its prompt at the bottom and middle, its worst at the top, and of verdicts."""
-
-    environment: str
-    bottom: float
-    middle: float
-    top: float
-    honest: float
-    hostile: float
-
-    @property
-    def excess(self) -> float:
-        """The largest ratio of a time to its limit."""
-        return max(getattr(self, name) / limit for name, limit in self.limits.items())
-
-    @property
-    def limits(self) -> dict[str, float]:
-        """The limits of this environment."""
-        return {**LIMITS, **EXCEPTIONS.get(self.environment, {})}
+def milliseconds(value: float) -> str:
+    """A time for a table."""
+    return f"{1000 * value:.3g}"
 
 
-def clock(function, *arguments):
-    start = time.perf_counter()
-    result = function(*arguments)
-    return time.perf_counter() - start, result
-
-
-def measure(name: str, seeds: int) -> Timing:
-    env = rlve_gym.make(name)
-
-    def generate(difficulty: int, seed: int):
-        problem = env.sample(difficulty, seed=seed)
-        env.prompt(problem)
-        return problem
-
-    generate(0, 0)  # imports
-    difficulties = {"bottom": 0, "middle": env.max_difficulty // 2, "top": env.max_difficulty}
-    times, problems = {}, []
-    for place, difficulty in difficulties.items():
-        timed = [clock(generate, difficulty, seed) for seed in range(seeds)]
-        times[place] = [seconds for seconds, _ in timed]
-        problems += [problem for _, problem in timed[:5]]
-    honest = []
-    for problem in problems:
-        response = env.respond(env.solve(problem))
-        honest.append(statistics.median(clock(env.judge, problem, response)[0] for _ in range(5)))
-    hostile = max(
-        min(clock(env.judge, problem, f"<answer>{text}</answer>")[0] for _ in range(2))
-        for problem in problems[::5]
-        for text in HOSTILE
-    )
-    return Timing(
-        name,
-        statistics.median(times["bottom"]),
-        statistics.median(times["middle"]),
-        max(times["top"]),
-        statistics.median(honest),
-        hostile,
-    )
-
-
-def import_time() -> float:
-    """Seconds that ``import rlve_gym`` adds to ``import gymnasium``, the median of several processes."""
-    script = "import gymnasium, time; start = time.perf_counter(); import rlve_gym; print(time.perf_counter() - start)"
-    # An installed package has its bytecode; without it Python compiles the sources each time.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    command = [sys.executable, "-c", script]
-    runs = [
-        subprocess.run(command, capture_output=True, text=True, check=True, env=environment) for _ in range(8)
+def rows(environments: dict[str, Times]) -> list[list[str]]:
+    """The cells of the table, slowest environment first."""
+    ordered = sorted(environments.items(), key=lambda item: -excess(*item))
+    return [
+        [
+            name,
+            *(
+                milliseconds(times[key]) + (" !" if times[key] > limits(name).get(key, 1e9) else "")
+                for key in COLUMNS
+            ),
+        ]
+        for name, times in ordered
     ]
-    return statistics.median(float(run.stdout) for run in runs[1:])
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+def comparison(report: dict[str, Any], earlier: dict[str, Any]) -> list[list[str]]:
+    """Ratios of the times to those of an earlier report, largest increase first; "" where one is missing."""
+    shared = [name for name in report["environments"] if name in earlier["environments"]]
+
+    def ratios(name: str) -> dict[str, float]:
+        new, old = report["environments"][name], earlier["environments"][name]
+        return {key: new[key] / old[key] for key in COLUMNS if old.get(key)}
+
+    ordered = sorted(shared, key=lambda name: -max(ratios(name).values(), default=0))
+    return [
+        [name, *(f"{ratios(name)[key]:.2f}" if key in ratios(name) else "" for key in COLUMNS)]
+        for name in ordered
+    ]
+
+
+def markdown(report: dict[str, Any]) -> str:
+    """The page docs/benchmarks.md."""
+    machine = report["machine"]
+    lines = [
+        "# Benchmarks",
+        "",
+        f"Times in milliseconds on {machine['processor']} with {machine['cores']} cores, Python {machine['python']}, "
+        f"{machine['date'][:10]}. `python -m benchmarks --markdown docs/benchmarks.md` makes this page again.",
+        "",
+        f"`import rlve_gym` adds {1000 * report['import']:.0f} ms to `import gymnasium`. Problems per second at difficulty 3, all "
+        "environments in turn: "
+        + ", ".join(f"{rate:.0f} with {n} processes" for n, rate in report["scaling"].items())
+        + ".",
+        "",
+        "Sampling includes the prompt. *judge* takes a right answer, *hostile* the slowest of many nasty ones; dumps and loads are "
+        "those of a problem at the top. Medians, apart from the worst problem at the top. The slowest come first; `!` marks what is "
+        "over a limit of the design.",
+        "",
+        "| " + " | ".join(["environment", *COLUMNS]) + " |",
+        "| --- |" + " ---: |" * len(COLUMNS),
+        *("| " + " | ".join(row) + " |" for row in rows(report["environments"])),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def processor() -> str:
+    """What the machine calls its processor."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the benchmarks; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=(__doc__ or "").split("\n")[0])
     parser.add_argument(
-        "--ids", nargs="+", default=rlve_gym.list_environments(), help="environments (default: all)"
+        "--ids", nargs="+", metavar="ID", default=rlve_gym.list_environments(), help="default: all"
     )
-    parser.add_argument("--seeds", type=int, default=30, help="problems at each difficulty (default: 30)")
-    arguments = parser.parse_args()
+    parser.add_argument("--seeds", type=int, default=20, help="problems at each difficulty (default: 20)")
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="rounds of which the median counts (default: 3)"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all times there")
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="write the page of the documentation there"
+    )
+    parser.add_argument(
+        "--against", type=Path, metavar="FILE", help="compare with the --json of an earlier run"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        names = [rlve_gym.make(name).id for name in options.ids]
+        earlier = json.loads(options.against.read_text()) if options.against else None
+    except (KeyError, OSError, ValueError) as error:
+        parser.error(str(error))
+    if options.seeds < 1 or options.rounds < 1:
+        parser.error("--seeds and --rounds must be at least 1")
 
     console = Console(highlight=False)
-    seconds = import_time()
+    if not console.is_terminal:
+        console.width = max(170, console.width)  # a file or a log has room for the table
+    environments = {
+        name: measure(name, options.seeds, options.rounds)
+        for name in track(names, "measuring", console=Console(stderr=True), transient=True)
+    }
+    report: dict[str, Any] = {
+        "machine": {
+            "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            "python": platform.python_version(),
+            "processor": processor(),
+            "cores": os.cpu_count(),
+        },
+        "import": import_time(),
+        "scaling": scaling(names, 10 * options.seeds),
+        "environments": environments,
+    }
     console.print(
-        f"import rlve_gym: {1000 * seconds:.1f} ms on top of gymnasium (limit {1000 * IMPORT_LIMIT:.0f} ms)"
+        f"import: {milliseconds(report['import'])} ms on top of gymnasium (limit {milliseconds(IMPORT_LIMIT)} ms)"
     )
-    timings = sorted(
-        (measure(name, arguments.seeds) for name in arguments.ids), key=lambda timing: -timing.excess
-    )
-    headers = [
-        "generate at 0",
-        "at the middle",
-        "worst at the top",
-        "honest verdict",
-        "worst hostile verdict",
-    ]
-    table = Table(
-        Column("environment", no_wrap=True), *headers, title="milliseconds", caption="! over the limit"
-    )
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for timing in timings:
-        cells = []
-        for name, limit in timing.limits.items():
-            value = getattr(timing, name)
-            cells.append(f"{1000 * value:.3f}" + (" !" if value > limit else ""))
-        table.add_row(timing.environment, *cells)
-    console.print(table)
-    return int(seconds > IMPORT_LIMIT or any(timing.excess > 1 for timing in timings))
+    for processes, rate in report["scaling"].items():
+        console.print(f"sampling at difficulty 3 with {processes} processes: {rate:.0f} problems per second")
+    tables = [("milliseconds, slowest first; ! is over the limit", rows(environments))]
+    if earlier is not None:
+        tables.append((f"ratios to {options.against}, largest increase first", comparison(report, earlier)))
+    for title, cells in tables:
+        headers = [Column(key, justify="right") for key in COLUMNS]
+        table = Table(Column("environment", no_wrap=True), *headers, title=title)
+        for row in cells:
+            table.add_row(*row)
+        console.print(table)
+    if options.json:
+        options.json.write_text(json.dumps(report, indent=1) + "\n")
+    if options.markdown:
+        options.markdown.write_text(markdown(report))
+    over = any(excess(name, times) > 1 for name, times in environments.items())
+    return int(over or report["import"] > IMPORT_LIMIT)
 
 
 if __name__ == "__main__":

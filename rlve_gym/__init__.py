@@ -35,6 +35,7 @@ from rlve_gym.curriculum import (
     TargetSuccess,
     Uniform,
 )
+from rlve_gym.dataset import reward_function, to_dataset
 
 __version__ = "0.1.0"
 
@@ -59,6 +60,8 @@ __all__ = [
     "loads",
     "make",
     "register",
+    "reward_function",
+    "to_dataset",
 ]
 
 register_suite()

@@ -17,7 +17,7 @@ import random
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import gymnasium as gym
@@ -34,6 +34,8 @@ EnvironmentClass = type[Environment[Any, Any]]
 
 MAX_PROMPT = 8_000
 MAX_ANSWER = 2_000
+MUTATIONS_RIGHT = 0.5
+"""Up to this share of near misses may be right answers, too."""
 SLOW = 5.0
 """Seconds after which a single call counts as hanging. Real time limits are the benchmarks' business."""
 
@@ -93,6 +95,30 @@ def problems(cls: EnvironmentClass, count: int, at: int | None = None) -> Iterat
     for difficulty in difficulties(cls) if at is None else (at,):
         for seed in range(count):
             yield env, env.sample(difficulty, seed=seed)
+
+
+def near_misses(env: Environment[Any, Any], problem: Problem, rng: random.Random) -> Iterator[Any]:
+    """Mutations of the answer of ``solve`` that are written differently; some can be right, too."""
+    answer = env.solve(problem)
+    right = env.format(answer)
+    for mutation in env.answer_format.mutations(answer, rng):
+        if env.format(mutation) != right:
+            yield mutation
+
+
+def constant_answers(solutions: Iterable[str]) -> list[str]:
+    """What someone would answer without reading the problem: the most common solutions, and a few simple texts."""
+    common = [text for text, _ in Counter(solutions).most_common(8)]
+    return list(dict.fromkeys([*common, "0", "1", "2", "", "1 2 3"]))
+
+
+def is_right(env: Environment[Any, Any], problem: Problem, text: str) -> bool:
+    """Whether a text without markers is a right answer."""
+    try:
+        answer = env.answer_format.parse(text)
+    except AnswerFormatError:
+        return False
+    return env.verify(problem, answer).correct
 
 
 def check_documentation(cls: EnvironmentClass) -> None:
@@ -317,16 +343,13 @@ def check_hostile_answers(cls: EnvironmentClass) -> None:
 def check_mutations(cls: EnvironmentClass) -> None:
     """Near misses of a right answer mostly lose the full score."""
     rng = random.Random(0)
-    won, tried = 0, []
+    won, tried = 0, 0
     for env, problem in problems(cls, 6):
-        answer = env.solve(problem)
-        right = env.format(answer)
-        for mutation in cls.answer_format.mutations(answer, rng):
-            if env.format(mutation) != right:
-                tried.append(env.format(mutation))
-                won += env.judge(problem, env.respond(mutation)).correct
-    assert len(tried) >= 10, "the format makes hardly any mutations"
-    assert won <= 0.5 * len(tried), f"{won} of {len(tried)} mutated answers are right"
+        for mutation in near_misses(env, problem, rng):
+            tried += 1
+            won += env.judge(problem, env.respond(mutation)).correct
+    assert tried >= 10, "the format makes hardly any mutations"
+    assert won <= MUTATIONS_RIGHT * tried, f"{won} of {tried} mutated answers are right"
 
 
 def check_guessing(cls: EnvironmentClass) -> None:
@@ -337,13 +360,11 @@ def check_guessing(cls: EnvironmentClass) -> None:
         sample = [env.sample(difficulty, seed=seed) for seed in range(count)]
         if example is not None:
             shown = [example(problem) if callable(example) else example for problem in sample]
-            wins = sum(_right(env, problem, text) for problem, text in zip(sample, shown, strict=True))
+            wins = sum(is_right(env, problem, text) for problem, text in zip(sample, shown, strict=True))
             assert wins <= 0.1 * count, f"the example wins {wins} of {count} at difficulty {difficulty}"
         if difficulty >= 3 or difficulty == cls.ladder.top:
-            solved = Counter(env.format(env.solve(problem)) for problem in sample)
-            guesses = {text for text, _ in solved.most_common(8)} | {"0", "1", "2", "", "1 2 3"}
-            for guess in guesses:
-                wins = sum(_right(env, problem, guess) for problem in sample)
+            for guess in constant_answers(env.format(env.solve(problem)) for problem in sample):
+                wins = sum(is_right(env, problem, guess) for problem in sample)
                 assert wins <= cls.chance * count, (
                     f"{guess!r} wins {wins} of {count} at difficulty {difficulty}"
                 )
@@ -401,14 +422,6 @@ def _assert_solved(env: Environment[Any, Any], problem: Problem) -> None:
     assert verdict.correct and env.score(problem, response) == 1.0, (
         f"solve gets {verdict.outcome}, {verdict.quality}: {verdict.reason}\n{dumps(problem)}\n{response}"
     )
-
-
-def _right(env: Environment[Any, Any], problem: Problem, text: str) -> bool:
-    try:
-        answer = env.answer_format.parse(text)
-    except AnswerFormatError:
-        return False
-    return env.verify(problem, answer).correct
 
 
 def _is_registered(cls: EnvironmentClass) -> bool:

@@ -1,4 +1,4 @@
-"""The command line: ``rlve-gym list | show | new | demo``."""
+"""The command line, ``rlve-gym``: one function here for each command, its work in a module of its own."""
 
 from __future__ import annotations
 
@@ -108,7 +108,8 @@ def new(
     identifier = path.rpartition("/")[2]
     typer.echo(
         f"Now make them yours, and run:\n  rlve-gym show {identifier}\n  pytest -n0 {files[1]}\n"
-        f"  pytest -n0 tests/contract -k {identifier}"
+        f"  pytest -n0 tests/contract -k {identifier}\n"
+        f"  rlve-gym audit {identifier}\n  rlve-gym snapshot {identifier}"
     )
 
 
@@ -149,3 +150,228 @@ def play(
         raise fail(error) from None
     except KeyboardInterrupt:
         typer.echo()
+
+
+@app.command("snapshot")
+def snapshot_command(
+    environments: Annotated[
+        list[str] | None, typer.Argument(metavar="[IDS]...", help="Environments; all if none are named.")
+    ] = None,
+    root: Annotated[Path, typer.Option(help="The checkout of rlve_gym to write into.")] = Path(),
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; list what is not up to date, with exit status 1.")
+    ] = False,
+) -> None:
+    """Write the golden files, tests/golden/<family>/<id>.md.
+
+    Each shows an environment's prompts and right answers at the bottom, middle and top, for reviewers to read in the
+    diff, and has a digest of 30 problems, so that no change of an environment goes unnoticed.
+    """
+    from rlve_gym.cli.snapshot import SnapshotError, check_snapshots, write_snapshots
+
+    count = 0
+    try:
+        for state, file in (check_snapshots if check else write_snapshots)(root, environments or ()):
+            typer.echo(f"{state} {file}")
+            count += 1
+    except (SnapshotError, UnknownEnvironmentError, OSError) as error:
+        raise fail(error) from None
+    if not count:
+        typer.echo("all golden files are up to date")
+    elif check:
+        typer.echo(
+            "Run `rlve-gym snapshot` and read the diff. A change of what a release has is a new version of the "
+            "environment, see rlve_gym/envs/versions.py."
+        )
+        raise typer.Exit(1)
+
+
+@app.command("sample")
+def sample_command(
+    output: Annotated[
+        Path, typer.Option(help="The file to write, ending in .jsonl; with --format parquet, a folder.")
+    ],
+    ids: Annotated[
+        list[str] | None,
+        typer.Option(help="Environments, also several with commas or repeated. Default: all."),
+    ] = None,
+    family: Annotated[
+        list[str] | None, typer.Option(help="Families of environments, also several. Adds to --ids.")
+    ] = None,
+    difficulty: Annotated[
+        str,
+        typer.Option(
+            metavar="N|LOW..HIGH",
+            help="One difficulty, or a window with both ends. An environment's highest difficulty stands in for "
+            "all above it: with 10..20, one that ends at 12 gives 10, 11 and 12, and one that ends at 8 gives 8.",
+        ),
+    ] = "0",
+    count: Annotated[int, typer.Option(help="Problems per environment and difficulty.")] = 10,
+    seed: Annotated[int, typer.Option(help="The first seed; the others follow it one by one.")] = 0,
+    split: Annotated[
+        str,
+        typer.Option(
+            metavar="train|test", help="test: held-out problems, from a random stream of their own."
+        ),
+    ] = "train",
+    processes: Annotated[
+        int, typer.Option(help="Processes that work. The output does not depend on it.")
+    ] = 1,
+    with_solutions: Annotated[
+        bool, typer.Option("--with-solutions", help="Add a right answer to each row.")
+    ] = False,
+    answer_style: Annotated[
+        str, typer.Option(metavar="tags|boxed|plain", help="How the prompts want the answer marked.")
+    ] = "tags",
+    format: Annotated[
+        str,
+        typer.Option(
+            metavar="jsonl|parquet", help="parquet: a folder for datasets.load_dataset, one file a split."
+        ),
+    ] = "jsonl",
+) -> None:
+    """Write problems to a file, one JSON object a line.
+
+    A row has environment, version, difficulty, seed, split, prompt, problem (the text for rlve_gym.loads), and with
+    --with-solutions the solution: a right answer, without the tags or box around it.
+
+    To continue after an interruption, run the same command again: it writes what is missing. A larger --count adds
+    rows to a file. One that was written with other settings is left alone.
+    """
+    from concurrent.futures.process import BrokenProcessPool
+
+    from rlve_gym.cli import sample
+    from rlve_gym.dataset import Rows
+
+    try:
+        if format not in ("jsonl", "parquet"):
+            raise sample.SampleError(f"--format must be jsonl or parquet, not {format!r}")
+        if split not in ("train", "test"):
+            raise sample.SampleError(f"--split must be train or test, not {split!r}")
+        if answer_style not in ("tags", "boxed", "plain"):
+            raise sample.SampleError(f"--answer-style must be tags, boxed or plain, not {answer_style!r}")
+        if processes < 1:
+            raise sample.SampleError(f"--processes must be at least 1, not {processes}")
+        if (output.suffix == ".jsonl") != (format == "jsonl"):
+            raise sample.SampleError(
+                f"--output {output} should end in .jsonl"
+                if format == "jsonl"
+                else f"--output {output} should be a folder, since --format is parquet"
+            )
+        names = sample.parse_names(ids or (), family or ())
+        rows = Rows.of(names, sample.parse_difficulties(difficulty), count, seed)
+        settings = sample.Settings(split, answer_style, with_solutions)  # type: ignore[arg-type]
+        write = sample.sample_to_jsonl if format == "jsonl" else sample.sample_to_folder
+        made = write(rows, settings, output, processes)
+    except (UnknownEnvironmentError, ValueError, OSError) as error:
+        raise fail(error) from None
+    except BrokenProcessPool:
+        raise fail("a process was killed; run the same command again to continue") from None
+    typer.echo(f"{output} has {len(rows)} problems, {made} of them new")
+
+
+@app.command("verify")
+def verify_command(
+    rows: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="Rows, one JSON object a line. Default: standard input.")
+    ] = "-",
+    output: Annotated[
+        str, typer.Option(help="The file to write, replaced if it exists. Default: standard output.")
+    ] = "-",
+    processes: Annotated[
+        int, typer.Option(help="Processes that work. With 1, each row is written as soon as it is read.")
+    ] = 1,
+    answer_style: Annotated[
+        str, typer.Option(metavar="tags|boxed|plain", help="How the responses mark the answer.")
+    ] = "tags",
+) -> None:
+    """Judge responses: reads rows with problem and response, writes them with the verdict.
+
+    The problem is a text that rlve_gym.dumps or `rlve-gym sample` wrote, the response is what a model said. To each row
+    are added reward, correct, outcome (unparsed, invalid or valid), quality, reason, and answer (as text; null if
+    unparsed). Other fields stay as they are, and so does the order.
+
+    A damaged row is named on standard error and left out; the exit status is then 1. A summary comes at the end.
+    """
+    from concurrent.futures.process import BrokenProcessPool
+
+    from rlve_gym.cli.verify import verify_rows
+
+    def report(damage: str) -> None:
+        typer.echo(f"rlve-gym: {damage}", err=True)
+
+    try:
+        summary = verify_rows(rows, output, processes=processes, answer_style=answer_style, report=report)
+    except BrokenPipeError:
+        raise  # whoever read the output has left, which is no mistake to explain
+    except (ValueError, OSError) as error:
+        raise fail(error) from None
+    except BrokenProcessPool:
+        raise fail("a process was killed") from None
+    typer.echo(summary.text(), err=True)
+    if summary.damaged:
+        raise typer.Exit(1)
+
+
+@app.command("audit")
+def audit_command(
+    environments: Annotated[
+        list[str] | None, typer.Argument(metavar="[IDS]...", help="Environments; all if none are named.")
+    ] = None,
+    difficulties: Annotated[
+        str, typer.Option(help="Numbers, middle and top; above an environment's top means its top.")
+    ] = "0,3,middle,top",
+    seeds: Annotated[int, typer.Option(min=1, help="Problems at each difficulty.")] = 200,
+    times: Annotated[
+        bool, typer.Option(help="Whether the limits on time count; a busy machine breaks them.")
+    ] = True,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write the results there.")
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="Environments measured at the same time; default: one per core.")
+    ] = None,
+) -> None:
+    """Measure environments and compare them with the limits: times, lengths, variety, guessing.
+
+    For each difficulty: time of a problem and of a verdict on a right answer, length of the longest prompt, how many
+    different problems and answers there are, the constant answer that wins most often, whether solve is always
+    right, and how many near misses of right answers are rejected. The exit status is 1 if a limit is broken.
+    """
+    from rlve_gym.cli.audit import parse_difficulties, run_audit, to_json
+    from rlve_gym.core.registry import resolve
+
+    try:
+        places = parse_difficulties(difficulties)
+        names = [resolve(name).id for name in environments or rlve_gym.list_environments()]
+        if json_file is not None:
+            json_file.open("a").close()  # find out now, not after minutes, that it cannot be written
+        results = run_audit(list(dict.fromkeys(names)), places, seeds, times=times, processes=processes)
+        if json_file is not None:
+            json_file.write_text(to_json(results), encoding="utf-8")
+    except (UnknownEnvironmentError, ValueError, OSError) as error:
+        raise fail(error) from None
+    if any(result.broken for result in results):
+        raise typer.Exit(1)
+
+
+@app.command("doctor")
+def doctor_command(
+    ids: Annotated[
+        list[str] | None,
+        typer.Option(help="Check this environment by the whole contract; may be given several times."),
+    ] = None,
+) -> None:
+    """Say whether this installation works: versions, dependencies, extras, environments.
+
+    By default every environment is checked quickly: a right answer at the bottom, middle and top, also for problems that
+    were written to text and read again. The exit status is 1 if something essential is broken; extras are not.
+    """
+    from rlve_gym.cli.doctor import run_doctor
+
+    try:
+        healthy = run_doctor(ids or ())
+    except UnknownEnvironmentError as error:
+        raise fail(error) from None
+    if not healthy:
+        raise typer.Exit(1)

@@ -66,6 +66,8 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
     """How answers are written."""
     chance: ClassVar[float] = 0.2
     """How often, from difficulty 3 on, the best constant answer may win."""
+    libraries: ClassVar[tuple[str, ...]] = ()
+    """Distributions whose version decides what ``generate`` makes, such as sympy where it writes the formulas."""
 
     # What an author writes -------------------------------------------------------------------------------------------
 

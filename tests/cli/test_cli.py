@@ -24,7 +24,7 @@ def run(*arguments, status=0, cwd=None, path=None, program=(PROGRAM,)):
 
 def test_help():
     text = run("--help")
-    for command in ("list", "show", "new", "demo"):
+    for command in ("list", "show", "new", "demo", "play", "sample", "verify", "audit", "snapshot", "doctor"):
         assert command in text
         assert "Usage" in run(command, "--help")
 

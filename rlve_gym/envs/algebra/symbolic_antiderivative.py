@@ -33,6 +33,7 @@ class SymbolicAntiderivative(core.Environment[Problem, Expression]):
 
     ladder = Ladder(node_count=line(3), top=20)
     answer_format = Formula("F(x), without a constant of integration", example="x*sin(3*x)/2")
+    libraries = ("sympy",)  # it simplifies, orders and prints the expressions
 
     def generate(self, rng: Random, *, node_count: int) -> Problem:
         while True:
