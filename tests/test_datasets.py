@@ -259,13 +259,9 @@ def test_reward_in_threads_and_processes():
         assert list(pool.map(copy, *zip(*batches, strict=True))) == expected
 
 
-def test_a_user_s_own_environment(monkeypatch):
+def test_a_user_s_own_environment(register):
     """Registered here, in this process: it works as the suite's own do."""
     from rlve_gym import core
-    from rlve_gym.core import registry
-
-    for table in ("_entries", "_classes", "_ids_by_class_name"):
-        monkeypatch.setattr(registry, table, dict(getattr(registry, table)))
 
     class Problem(core.Problem, frozen=True):
         answer: int
@@ -285,10 +281,7 @@ def test_a_user_s_own_environment(monkeypatch):
         def describe(self, problem):
             return f"Repeat {problem.answer}."
 
-    import gymnasium
-
-    monkeypatch.setattr(gymnasium, "registry", dict(gymnasium.registry))
-    rlve_gym.register(EchoNumber)
+    register(EchoNumber)
     row = rlve_gym.to_dataset("echo_number", 3, 1)[0]
     answer = rlve_gym.loads(row["problem"]).answer
     assert rlve_gym.reward_function()([f"<answer>{answer}</answer>"], [row["problem"]]) == [1.0]

@@ -294,7 +294,7 @@ def test_definitions_are_checked_early():
         define(base=core.Environment)
 
 
-def test_registered_classes_are_found_everywhere():
+def test_registered_classes_are_found_everywhere(register):
     with pytest.raises(ValueError, match="Problem class of its own"):
         rlve_gym.register(
             types.new_class(
@@ -302,7 +302,7 @@ def test_registered_classes_are_found_everywhere():
             )
         )
 
-    assert rlve_gym.register(DigitSum) is DigitSum
+    assert register(DigitSum) is DigitSum
     assert "digit_sum" in rlve_gym.list_environments()
     assert "digit_sum" in rlve_gym.list_environments("custom")
     assert type(rlve_gym.make("DigitSum")) is DigitSum

@@ -20,7 +20,6 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("number is negative")
 
 
-@rlve_gym.register
 class StoredThings(core.ExactEnvironment[Problem, int]):
     """For these tests.
 
@@ -40,6 +39,11 @@ class StoredThings(core.ExactEnvironment[Problem, int]):
 
 
 env = StoredThings()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registration(register):
+    register(StoredThings)
 
 
 def test_text_names_everything():
