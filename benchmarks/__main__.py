@@ -144,6 +144,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "scaling": scaling(names, 10 * options.seeds),
         "environments": environments,
     }
+    if options.json:
+        options.json.write_text(json.dumps(report, indent=1) + "\n")
+    if options.markdown:
+        options.markdown.write_text(markdown(report))
     console.print(
         f"import: {milliseconds(report['import'])} ms on top of gymnasium (limit {milliseconds(IMPORT_LIMIT)} ms)"
     )
@@ -158,10 +162,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for row in cells:
             table.add_row(*row)
         console.print(table)
-    if options.json:
-        options.json.write_text(json.dumps(report, indent=1) + "\n")
-    if options.markdown:
-        options.markdown.write_text(markdown(report))
     over = any(excess(name, times) > 1 for name, times in environments.items())
     return int(over or report["import"] > IMPORT_LIMIT)
 
