@@ -117,7 +117,7 @@ def test_quick_check_finds_problems_that_change_in_a_round_trip(monkeypatch, dam
 def test_requirements_are_those_of_the_project():
     text = (ROOT / "pyproject.toml").read_text()
     groups = doctor.requirements()
-    assert set(groups) == {"", "plot", "train", "docs", "dev"}
+    assert set(groups) == {"", "plot", "data", "train", "docs", "dev"}
     for names in groups.values():
         for name in names:
             assert f'"{name}' in text
