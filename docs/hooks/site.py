@@ -1,0 +1,45 @@
+"""MkDocs hooks: what the site has that is made when it is built.
+
+The gallery comes from the registry and the figures of an audit, the plot of the curriculum from a simulation.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import curriculum_plot
+import gallery
+
+AUDIT = Path(".venv/audit.json")
+"""Written by `make audit`; relative to the root of the checkout."""
+
+
+def on_config(config: Any) -> Any:
+    """Puts the families into the navigation."""
+    pages: list[str | dict[str, str]] = ["gallery/index.md"]
+    pages += [{gallery.heading(family): f"gallery/{family}.md"} for family in gallery.families()]
+    for entry in config.nav:
+        if "Gallery" in entry:
+            entry["Gallery"] = pages
+    return config
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Adds the pages of the gallery and the plot."""
+    audit = Path(config.config_file_path).parent / AUDIT
+    for path, content in gallery.pages(gallery.read_figures(audit)).items():
+        files.append(File.generated(config, path, content=content))
+    files.append(File.generated(config, "assets/curriculum.svg", content=curriculum_plot.svg()))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **kwargs: Any) -> None:
+    """Keeps the table of benchmarks, which names every environment, out of the search."""
+    if page.file.src_uri == "benchmarks.md":
+        page.meta["search"] = {"exclude": True}
