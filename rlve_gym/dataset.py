@@ -1,23 +1,22 @@
 """Problems in bulk, for trainers that bring their own loop: a Hugging Face dataset, and the reward for its rows.
 
-Problems cross this border as the text of :func:`rlve_gym.dumps`: as columns of their own, the fields of many
+Problems cross this border as the text of ``rlve_gym.dumps``: as columns of their own, the fields of many
 environments would neither fit together nor, where integers are large, into Arrow at all.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rlve_gym.core.environment import Split
+from rlve_gym.core.environment import Split, checked_integer
 from rlve_gym.core.extraction import AnswerStyle
 from rlve_gym.core.problem import Problem, dumps, loads
 from rlve_gym.core.registry import list_environments, load, make, resolve
-from rlve_gym.core.verdict import RewardScheme
+from rlve_gym.core.verdict import RewardScheme, Verdict
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -46,7 +45,7 @@ class Rows(msgspec.Struct, frozen=True):
         """Reads the arguments of a user.
 
         Args:
-            ids: names of environments, as :func:`rlve_gym.make` takes them; None for all. Repeated ones count once.
+            ids: names of environments, as ``rlve_gym.make`` takes them; None for all. Repeated ones count once.
             difficulties: those above an environment's highest become its highest; repeated ones count once.
             count: at least 1.
             seed: at least 0.
@@ -58,7 +57,7 @@ class Rows(msgspec.Struct, frozen=True):
         if isinstance(ids, str):
             ids = [ids]
         names = sorted({resolve(name).id for name in (list_environments() if ids is None else ids)})
-        wanted = [_integer(difficulty, "difficulty", 0) for difficulty in difficulties]
+        wanted = [checked_integer(difficulty, "difficulty", 0) for difficulty in difficulties]
         if not names or not wanted:
             raise ValueError("give at least one environment and one difficulty")
         levels = tuple(
@@ -66,7 +65,7 @@ class Rows(msgspec.Struct, frozen=True):
             for name in names
             for difficulty in sorted({min(difficulty, load(name).ladder.top) for difficulty in wanted})
         )
-        return cls(levels, _integer(seed, "seed", 0), _integer(count, "count", 1))
+        return cls(levels, checked_integer(seed, "seed", 0), checked_integer(count, "count", 1))
 
     def __len__(self) -> int:
         return len(self.levels) * self.count
@@ -91,7 +90,7 @@ def to_dataset(
 ) -> Dataset:
     """A map-style Hugging Face dataset of problems, each generated when its row is first asked for.
 
-    The columns are prompt, environment, difficulty, seed, and problem (the text of :func:`rlve_gym.dumps`). They are
+    The columns are prompt, environment, difficulty, seed, and problem (the text of ``rlve_gym.dumps``). They are
     made from a stored column of row numbers by a transform, so ``select``, ``shuffle`` and trainers that resume in
     the middle cost nothing. Row i is the same in every process; ``list(dataset)`` gives plain rows to keep.
 
@@ -102,7 +101,7 @@ def to_dataset(
         seed: the first of their seeds.
         split: "test" for held-out problems.
         chat: whether a prompt is a list of one user message, for chat templates; if not, it is text.
-        answer_style: how responses mark the answer, as for an environment. Give :func:`reward_function` the same.
+        answer_style: how responses mark the answer, as for an environment. Give ``reward_function`` the same.
 
     Raises:
         ImportError: the library ``datasets`` is missing.
@@ -161,7 +160,7 @@ def reward_function(
         answer_style: the one that the prompts ask for.
 
     Returns:
-        A function ``f(completions, problem, **columns) -> list[float]``; see :class:`RewardFunction`. It can be
+        A function ``f(completions, problem, **columns) -> list[float]``; see ``RewardFunction``. It can be
         pickled and called from several threads and processes.
 
     Raises:
@@ -174,7 +173,7 @@ def reward_function(
 
 
 class RewardFunction:
-    """Judges a batch of completions; made by :func:`reward_function`."""
+    """Judges a batch of completions; made by ``reward_function``."""
 
     def __init__(self, rewards: RewardScheme, answer_style: AnswerStyle) -> None:
         self.rewards = rewards
@@ -182,7 +181,11 @@ class RewardFunction:
         self.__name__ = "rlve_gym_reward"  # TRL logs a reward under the name of its function
 
     def __call__(self, completions: Sequence[Any], problem: Sequence[str], **columns: Any) -> list[float]:
-        """The rewards, in order.
+        """The rewards, in order; takes and raises what ``judge`` does."""
+        return [self.rewards.reward(verdict) for verdict in self.judge(completions, problem)]
+
+    def judge(self, completions: Sequence[Any], problem: Sequence[str], **columns: Any) -> list[Verdict]:
+        """The verdicts, in order.
 
         Args:
             completions: each a text, or a list of messages whose last one from the assistant counts.
@@ -198,7 +201,7 @@ class RewardFunction:
             raise ValueError(f"{len(completions)} completions, but {len(problem)} problems")
         return list(self._judge(completions, problem))
 
-    def _judge(self, completions: Sequence[Any], texts: Sequence[str]) -> Iterator[float]:
+    def _judge(self, completions: Sequence[Any], texts: Sequence[str]) -> Iterator[Verdict]:
         problems: dict[str, Problem] = {}  # the rollouts of a group share one
         for row, (completion, text) in enumerate(zip(completions, texts, strict=True)):
             try:
@@ -207,8 +210,8 @@ class RewardFunction:
                 if text not in problems:
                     problems[text] = loads(text)
                 problem = problems[text]
-                env = make(problem.environment, answer_style=self.answer_style, rewards=self.rewards)
-                yield env.score(problem, completion_text(completion))
+                env = make(problem.environment, answer_style=self.answer_style)
+                yield env.judge(problem, completion_text(completion))
             except Exception as error:
                 # A failure must not pass for a reward, and in a batch of thousands the row has to be named.
                 raise ValueError(f"row {row}: {type(error).__name__}: {error}") from error
@@ -233,13 +236,3 @@ def completion_text(completion: Any) -> str:
                 if isinstance(content, (list, tuple)) and all(isinstance(part, dict) for part in content):
                     return "".join(str(part.get("text", "")) for part in content)
     raise TypeError("a completion must be text, or a list of messages with one from the assistant")
-
-
-def _integer(value: Any, what: str, least: int) -> int:
-    try:
-        number = None if isinstance(value, bool) else int(operator.index(value))
-    except TypeError:
-        number = None
-    if number is None or number < least:
-        raise ValueError(f"{what} must be an integer of at least {least}, not {value!r}")
-    return number

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import json
 import math
-import multiprocessing
 import os
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from rich.text import Text
 
 import rlve_gym
 from rlve_gym import testing
+from rlve_gym.cli.parallel import unordered_map
 
 # The limits ----------------------------------------------------------------------------------------------------------
 
@@ -229,7 +229,8 @@ def allowed_wins(chance: float, seeds: int) -> float:
 
 # All of them ---------------------------------------------------------------------------------------------------------
 
-Task = tuple[str, tuple[int | str, ...], int, bool]
+Unit = tuple[str, int]
+"""An environment and a difficulty: what a process measures at a time."""
 
 
 def parse_difficulties(text: str) -> tuple[int | str, ...]:
@@ -248,50 +249,42 @@ def parse_difficulties(text: str) -> tuple[int | str, ...]:
     return tuple(places)
 
 
-def audit_environment(task: Task) -> list[Audit | Failure]:
-    """Measures one environment at each difficulty of its task; numbers above its top mean the top."""
-    name, places, seeds, times = task
+def audit_units(names: Iterable[str], places: Sequence[int | str]) -> tuple[list[Unit], list[Failure]]:
+    """The difficulties to measure each environment at, and the environments that cannot even be made.
+
+    Args:
+        names: ids of environments.
+        places: see ``parse_difficulties``; numbers above the top of an environment mean its top.
+    """
+    units: list[tuple[float, Unit]] = []
+    failures: list[Failure] = []
+    for name in names:
+        try:
+            top = rlve_gym.make(name).max_difficulty
+        except Exception as error:  # whatever is wrong with one environment, the others are measured
+            failures.append(Failure(name, None, _one_line(error)))
+            continue
+        values = {"middle": top // 2, "top": top}
+        for difficulty in {min(top, place if isinstance(place, int) else values[place]) for place in places}:
+            units.append((difficulty / max(1, top), (name, difficulty)))
+    # The slow ones come first, so that at the end none is left over for a single process.
+    units.sort(key=lambda unit: (-unit[0], unit[1]))
+    return [unit for _, unit in units], failures
+
+
+def audit_unit(unit: Unit, seeds: int, *, times: bool) -> Audit | Failure:
+    """Measures one environment at one difficulty, and compares it with the limits."""
+    name, difficulty = unit
     try:
-        top = rlve_gym.make(name).max_difficulty
-    except Exception as error:  # whatever is wrong with one environment, the others are measured
-        return [Failure(name, None, _one_line(error))]
-    values = {"middle": top // 2, "top": top}
-    results: list[Audit | Failure] = []
-    for difficulty in sorted(
-        {min(top, place if isinstance(place, int) else values[place]) for place in places}
-    ):
-        try:
-            audit = measure(name, difficulty, seeds)
-            results.append(replace(audit, broken=broken_limits(audit, times=times)))
-        except Exception as error:
-            results.append(Failure(name, difficulty, _one_line(error)))
-    return results
-
-
-def audit_all(
-    names: Sequence[str], places: tuple[int | str, ...], seeds: int, *, times: bool, processes: int
-) -> Iterator[list[Audit | Failure]]:
-    """Measures environments, in several processes if asked; the results come in any order."""
-    tasks: list[Task] = [(name, places, seeds, times) for name in names]
-    if min(processes, len(tasks)) <= 1:
-        yield from map(audit_environment, tasks)
-        return
-    context = multiprocessing.get_context(
-        "spawn"
-    )  # forking a process with threads, as of a progress bar, is unsafe
-    with ProcessPoolExecutor(min(processes, len(tasks)), mp_context=context) as pool:
-        futures = [pool.submit(audit_environment, task) for task in tasks]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+        audit = measure(name, difficulty, seeds)
+        return replace(audit, broken=broken_limits(audit, times=times))
+    except Exception as error:
+        return Failure(name, difficulty, _one_line(error))
 
 
 def run_audit(
-    names: Sequence[str],
-    places: tuple[int | str, ...],
+    names: Iterable[str],
+    places: Sequence[int | str],
     seeds: int,
     *,
     times: bool,
@@ -306,17 +299,22 @@ def run_audit(
 
     Returns:
         The results by environment and difficulty.
+
+    Raises:
+        concurrent.futures.process.BrokenProcessPool: a process was killed.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+    units, failures = audit_units(names, places)
+    results: list[Audit | Failure] = [*failures]
+    processes = max(1, min(processes or os.cpu_count() or 1, len(units)))
     errors = Console(stderr=True)
-    results: list[Audit | Failure] = []
-    columns = (TextColumn("environments"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn("measured"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        bar = progress.add_task("", total=len(names))
-        for part in audit_all(names, places, seeds, times=times, processes=processes or os.cpu_count() or 1):
-            results += part
+        bar = progress.add_task("", total=len(units))
+        for result in unordered_map(partial(audit_unit, seeds=seeds, times=times), units, processes):
+            results.append(result)
             progress.advance(bar)
     results.sort(key=lambda result: (result.environment, result.difficulty or 0))
 

@@ -50,6 +50,51 @@ class Settings(msgspec.Struct, frozen=True):
     solutions: bool
 
 
+def write_sample(
+    output: Path,
+    *,
+    ids: Iterable[str],
+    families: Iterable[str],
+    difficulty: str,
+    count: int,
+    seed: int,
+    split: str,
+    processes: int,
+    solutions: bool,
+    answer_style: str,
+    format: str,
+) -> tuple[int, int]:
+    """Checks the options of the command and does what they say.
+
+    Returns:
+        How many rows the output has, and how many of them are new.
+
+    Raises:
+        UnknownEnvironmentError: there is no such environment or family.
+        ValueError: an option is out of its range, or the output has something else in it.
+        OSError: a file cannot be read or written.
+        concurrent.futures.process.BrokenProcessPool: a process was killed.
+    """
+    if format not in ("jsonl", "parquet"):
+        raise SampleError(f"--format must be jsonl or parquet, not {format!r}")
+    if split not in ("train", "test"):
+        raise SampleError(f"--split must be train or test, not {split!r}")
+    if answer_style not in ("tags", "boxed", "plain"):
+        raise SampleError(f"--answer-style must be tags, boxed or plain, not {answer_style!r}")
+    if processes < 1:
+        raise SampleError(f"--processes must be at least 1, not {processes}")
+    if (output.suffix == ".jsonl") != (format == "jsonl"):
+        raise SampleError(
+            f"--output {output} should end in .jsonl"
+            if format == "jsonl"
+            else f"--output {output} should be a folder, since --format is parquet"
+        )
+    rows = Rows.of(parse_names(ids, families), parse_difficulties(difficulty), count, seed)
+    settings = Settings(split, answer_style, solutions)  # type: ignore[arg-type]
+    write = sample_to_jsonl if format == "jsonl" else sample_to_folder
+    return len(rows), write(rows, settings, output, processes)
+
+
 def parse_difficulties(text: str) -> range:
     """Reads "3" or "0..4", both ends included.
 

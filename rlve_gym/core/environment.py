@@ -123,7 +123,7 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
 
     @difficulty.setter
     def difficulty(self, value: int) -> None:
-        value = _integer(value, "difficulty")
+        value = checked_integer(value, "difficulty")
         self.ladder.check(value)
         self._difficulty = value
 
@@ -164,9 +164,9 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
             raise ValueError(f"unknown reset options {sorted(unknown)}; there are difficulty and parameters")
         if difficulty is None:
             difficulty = options.get("difficulty")
-        difficulty = self.difficulty if difficulty is None else _integer(difficulty, "difficulty")
+        difficulty = self.difficulty if difficulty is None else checked_integer(difficulty, "difficulty")
         if seed is not None:
-            seed = _checked_seed(seed)
+            seed = checked_integer(seed, "seed", 0)
         super().reset(seed=seed)
         if seed is None:
             seed = int(self.np_random.integers(2**63))
@@ -265,7 +265,7 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
         Raises:
             ValueError: an argument is out of its range, or these parameters make no problem together.
         """
-        difficulty, seed = _integer(difficulty, "difficulty"), _checked_seed(seed)
+        difficulty, seed = checked_integer(difficulty, "difficulty"), checked_integer(seed, "seed", 0)
         stream = f"{self.id}/{self.version}/{difficulty}/{seed}" + (
             "/test" if _checked_split(split) == "test" else ""
         )
@@ -300,7 +300,7 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
         return verdict if verdict.outcome == "unparsed" else msgspec.structs.replace(verdict, answer=answer)
 
     def score(self, problem: ProblemT, response: str) -> float:
-        """The reward of a response; raises what :meth:`judge` raises."""
+        """The reward of a response; raises what ``judge`` raises."""
         return self.rewards.reward(self.judge(problem, response))
 
     def format(self, answer: AnswerT, problem: ProblemT | None = None) -> str:
@@ -365,20 +365,20 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
 _UNUSED = Random(0)
 
 
-def _integer(value: Any, what: str) -> int:
-    """A plain int from any integer type, such as NumPy's."""
+def checked_integer(value: Any, what: str, least: int | None = None) -> int:
+    """A plain int from any integer type, such as NumPy's.
+
+    Raises:
+        ValueError: it is none, or less than ``least``.
+    """
     try:
         if isinstance(value, bool):
             raise TypeError
-        return int(operator.index(value))
+        number = int(operator.index(value))
     except TypeError:
         raise ValueError(f"{what} must be an integer, not {value!r}") from None
-
-
-def _checked_seed(seed: Any) -> int:
-    number = _integer(seed, "seed")
-    if number < 0:
-        raise ValueError(f"seed must be at least 0, not {number}")
+    if least is not None and number < least:
+        raise ValueError(f"{what} must be at least {least}, not {number}")
     return number
 
 
@@ -417,7 +417,7 @@ class ExactEnvironment(Environment[ProblemT, AnswerT]):
     """An environment whose answer is one determined value, in the problem's field ``answer``: right or wrong."""
 
     def verify(self, problem: ProblemT, answer: AnswerT) -> Verdict:
-        """Compares the answer with what :meth:`solve` gives."""
+        """Compares the answer with what ``solve`` gives."""
         expected = self.solve(problem)
         return Verdict.exact(answer == expected, None if answer == expected else "not the right answer")
 

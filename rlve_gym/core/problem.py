@@ -75,7 +75,7 @@ def dumps(problem: Problem) -> str:
 
 
 def loads(text: str) -> Problem:
-    """The problem that :func:`dumps` wrote, in any process or machine.
+    """The problem that ``dumps`` wrote, in any process or machine.
 
     Raises:
         ProblemError: the text is damaged, or comes from another version of its environment.

@@ -74,11 +74,12 @@ def resolve(name: str) -> Entry:
     for found in (plain, _ids_by_class_name.get(plain), RENAMES.get(plain)):
         if found in _entries:
             return _entries[found]
-    alias = _published_names().get(plain)
-    if alias in _entries:
-        return _entries[alias]
-    if alias is not None:
-        raise UnknownEnvironmentError(f"{name} is {alias} here, which this version does not have yet")
+    planned = _catalogue().get(plain)
+    if planned in _entries:
+        return _entries[planned]
+    if planned is not None:
+        what = planned if name == planned else f"{planned} ({name})"
+        raise UnknownEnvironmentError(f"this version does not have {what} yet")
     import difflib
 
     known = {**{entry.id: entry.id for entry in _entries.values()}, **_ids_by_class_name}
@@ -88,7 +89,7 @@ def resolve(name: str) -> Entry:
 
 
 def load(name: str) -> type[Environment[Any, Any]]:
-    """The class of an environment, imported if need be; names as in :func:`resolve`."""
+    """The class of an environment, imported if need be; names as in ``resolve``."""
     entry = resolve(name)
     if entry.id not in _classes:
         _classes[entry.id] = getattr(importlib.import_module(entry.module), entry.class_name)
@@ -99,7 +100,7 @@ def make(name: str, **config: Any) -> Environment[Any, Any]:
     """An environment, without Gymnasium's registry.
 
     Args:
-        name: as in :func:`resolve`.
+        name: as in ``resolve``.
         config: the constructor's arguments: difficulty, answer_style, rewards, split, render_mode.
 
     Raises:
@@ -159,10 +160,18 @@ def register_suite() -> None:
 
 
 @lru_cache(maxsize=1)
-def _published_names() -> dict[str, str]:
-    """Identifier in the published suite (RLVE-Gym, arXiv 2511.07317) -> our id."""
+def _catalogue() -> dict[str, str]:
+    """Every other name of the environments that are here or planned -> id.
+
+    Those are the identifier in the published suite (RLVE-Gym, arXiv 2511.07317), the class name, and the id itself.
+    """
     from importlib import resources
 
     text = resources.files("rlve_gym").joinpath("data/upstream_names.json").read_text()
-    names: dict[str, str] = json.loads(text)
-    return names
+    published: dict[str, str] = json.loads(text)
+    ids = published.values()
+    return {
+        **{identifier: identifier for identifier in ids},
+        **{class_name(identifier): identifier for identifier in ids},
+        **published,
+    }

@@ -19,7 +19,7 @@ ControllerT = TypeVar("ControllerT", bound="Controller")
 class Controller(ABC):
     """Decides which difficulties of one environment are drawn.
 
-    A controller as it is constructed is a template; :meth:`start` makes the one of an environment.
+    A controller as it is constructed is a template; ``start`` makes the one of an environment.
     """
 
     top: int = 0
@@ -60,7 +60,7 @@ class Controller(ABC):
 
     @abstractmethod
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Restores :meth:`state_dict`; raises KeyError, TypeError or ValueError if it is damaged."""
+        """Restores ``state_dict``; raises KeyError, TypeError or ValueError if it is damaged."""
 
 
 @dataclass

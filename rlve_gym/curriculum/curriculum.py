@@ -105,7 +105,7 @@ class Curriculum:
         return self._controller(environment).bounds
 
     def record(self, environment: str, difficulty: int, correct: Any) -> None:
-        """Takes in samples, of which nothing follows until the next :meth:`update`.
+        """Takes in samples, of which nothing follows until the next ``update``.
 
         Record every sample, also those that training then drops.
 
@@ -151,7 +151,7 @@ class Curriculum:
         return moved
 
     def pending(self) -> dict[str, dict[str, list[int]]]:
-        """What this process recorded since the last update, for others to :meth:`merge`; JSON-able.
+        """What this process recorded since the last update, for others to ``merge``; JSON-able.
 
         Returns:
             environment -> difficulty (as str) -> [correct, total].
@@ -159,10 +159,10 @@ class Curriculum:
         return _to_text(self._pending)
 
     def merge(self, counts: Mapping[str, Mapping[str, Iterable[int]]]) -> None:
-        """Adds what another process recorded since the last update, its :meth:`pending`.
+        """Adds what another process recorded since the last update, its ``pending``.
 
         Raises:
-            UnknownEnvironmentError, ValueError: as :meth:`record`; then nothing is added.
+            UnknownEnvironmentError, ValueError: as ``record``; then nothing is added.
         """
         parsed = _from_text(counts)
         for environment, by_difficulty in parsed.items():
@@ -174,7 +174,7 @@ class Curriculum:
                 _add(self._merged, environment, difficulty, correct, total)
 
     def state_dict(self) -> dict[str, Any]:
-        """Everything but the settings, as JSON-able values: after :meth:`load_state_dict` the same draws follow."""
+        """Everything but the settings, as JSON-able values: after ``load_state_dict`` the same draws follow."""
         return {
             "controller": type(self._template).__name__,
             "next": self._next,
@@ -234,7 +234,7 @@ class Curriculum:
             raise
 
     def load(self, path: str | os.PathLike[str]) -> None:
-        """Restores the state of a file that :meth:`save` wrote.
+        """Restores the state of a file that ``save`` wrote.
 
         Raises:
             OSError: the file cannot be read.

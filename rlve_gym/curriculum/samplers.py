@@ -24,7 +24,7 @@ class Sampler(ABC):
         return {}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Restores :meth:`state_dict`.
+        """Restores ``state_dict``.
 
         Raises:
             KeyError, TypeError, AttributeError, ValueError: the state is damaged, or of another kind of sampler.

@@ -15,7 +15,7 @@ class AdaptiveDifficultyWrapper(gym.Wrapper[str, str, str, str], RecordConstruct
     """Draws the difficulty of each episode from a sliding window and moves the window by the results.
 
     ``reset`` draws the difficulty unless it is given one; ``step`` records whether the answer was correct, and h rises as
-    :class:`SlidingWindow` says. Episodes at a given difficulty above h, such as evaluations, are not recorded. The info
+    ``SlidingWindow`` says. Episodes at a given difficulty above h, such as evaluations, are not recorded. The info
     of both carries ``window``, the pair (l, h).
 
     Args:

@@ -3,9 +3,11 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 
 import pytest
@@ -25,7 +27,17 @@ PROGRAM = pathlib.Path(sys.executable).with_name("rlve-gym")
 ROOT = pathlib.Path(rlve_gym.__file__).parent.parent
 
 
-def run(*arguments, status=0, root=None):
+@pytest.fixture
+def run(invoke):
+    def run(*arguments, status=0):
+        done = invoke("audit", *arguments, status=status)
+        return done.stdout or done.stderr
+
+    return run
+
+
+def run_program(*arguments, status=0, root=None):
+    """In processes of its own, which the program itself may start more of."""
     program = [PROGRAM] if root is None else [sys.executable, "-m", "rlve_gym.cli"]
     environment = {**os.environ, "COLUMNS": "160", **({"PYTHONPATH": str(root)} if root else {})}
     done = subprocess.run(
@@ -36,10 +48,10 @@ def run(*arguments, status=0, root=None):
     return done.stdout or done.stderr
 
 
-def test_table_and_json(tmp_path):
+def test_table_and_json(run, tmp_path):
     file = tmp_path / "audit.json"
     names = ["shortest_path", "SortIntegers"]  # a class name will do, too
-    text = run(*names, "--seeds", 12, "--no-times", "--processes", 2, "--json", file)
+    text = run_program(*names, "--seeds", 12, "--no-times", "--processes", 2, "--json", file)
     assert "2 environments are within all limits but those on time" in text
     results = json.loads(file.read_text())
     assert [(result["environment"], result["difficulty"]) for result in results] == [
@@ -59,22 +71,18 @@ def test_table_and_json(tmp_path):
         assert result["answers"] == len({env.format(env.solve(problem)) for problem in sample})
         wins = [env.judge(problem, f"<answer>{result['guess']}</answer>").correct for problem in sample]
         assert result["guess_wins"] == sum(wins) > 0
-
-
-def test_one_process_finds_the_same_as_several(tmp_path):
-    results = []
-    for processes in (1, 2):
-        run("sat", "knapsack", "--seeds", 6, "--no-times", "--processes", processes, "--json", tmp_path / "a")
-        results.append(json.loads((tmp_path / "a").read_text()))
-    for result in results[0] + results[1]:
+    # One process finds the same.
+    run(*names, "--seeds", 12, "--no-times", "--processes", 1, "--json", file)
+    again = json.loads(file.read_text())
+    for result in results + again:
         for name in ("generate_median", "generate_worst", "judge_median"):
             assert result.pop(name) > 0
-    assert results[0] == results[1]
+    assert again == results
 
 
 def test_broken_and_failing_environments_are_reported(tmp_path):
     """In a copy of the package with a wrong solution, a constant answer, a generator that raises, and one that is fine."""
-    shutil.copytree(ROOT / "rlve_gym", tmp_path / "rlve_gym", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "rlve_gym", tmp_path / "rlve_gym")
     folder = tmp_path / "rlve_gym" / "envs" / "sequences"
     template = '''
 from rlve_gym import core
@@ -116,33 +124,29 @@ class NAME(core.ExactEnvironment[Problem, int]):
     }.items():  # fmt: skip
         (folder / f"{name}.py").write_text(code.replace("NAME", name.title().replace("_", "")))
 
-    def audit(name, status=1):
-        return run(name, "--seeds", 20, "--no-times", root=tmp_path, status=status)
-
-    assert "1 environments are within" in audit("a_fine", status=0)
-    assert "a_seven at difficulty 3: the constant answer '7' wins 20 of 20" in audit("a_seven")
-    text = audit("a_same")
+    names = ("a_fine", "a_seven", "a_same", "a_raising", "a_wrong", "a_lax", "a_syntax")
+    arguments = (*names, "--seeds", 20, "--no-times", "--json", tmp_path / "json")
+    text = run_program(*arguments, root=tmp_path, status=1)
+    results = json.loads((tmp_path / "json").read_text())
+    assert [(result["environment"], result["difficulty"]) for result in results] == [
+        (name, difficulty)
+        for name in sorted(names)
+        for difficulty in ((None,) if name == "a_syntax" else (0, 3, 10, 20))
+    ]
+    broken = {name: [] for name in names}
+    for result in results:
+        broken[result["environment"]] += [result["error"]] if "error" in result else result["broken"]
+    assert broken["a_fine"] == []
+    assert "a_seven at difficulty 3: the constant answer '7' wins 20 of 20" in text
     assert "a_same at difficulty 10: 1 different problems in 20 seeds" in text
     assert "a_same at difficulty 3: 1 different problems" not in text  # easy ones may be few
-    text = audit("a_raising")
     assert "a_raising at difficulty 10: ZeroDivisionError" in text
-    assert "1 broken limits or errors" in text
-    assert "a_wrong at difficulty 0: solve is right in" in audit("a_wrong")
-    assert "mutated answers are right" in audit("a_lax")
-    assert "a_syntax: SyntaxError" in audit("a_syntax")
-    both = run(
-        "a_fine",
-        "a_raising",
-        "--seeds",
-        5,
-        "--no-times",
-        "--json",
-        tmp_path / "json",
-        root=tmp_path,
-        status=1,
-    )
-    assert "a_fine" in both
-    assert len(json.loads((tmp_path / "json").read_text())) == 8
+    assert len(broken["a_raising"]) == 1
+    assert "a_wrong at difficulty 0: solve is right in" in text
+    assert re.search("^a_lax at difficulty 0: .* mutated answers are right$", text, re.MULTILINE)
+    assert "a_syntax: SyntaxError" in text
+    assert len(broken["a_syntax"]) == 1
+    assert f"\n7 environments: {sum(map(len, broken.values()))} broken limits or errors\n" in text
 
 
 GOOD = Audit(
@@ -220,7 +224,7 @@ def test_difficulties():
             parse_difficulties(bad)
 
 
-def test_mistakes_are_explained(tmp_path):
+def test_mistakes_are_explained(run, tmp_path):
     assert "nearest" in run("shortest_pth", "--json", tmp_path / "not written", status=1)
     assert not (tmp_path / "not written").exists()
     assert "middle or top" in run("--difficulties", "easy", status=1)
@@ -228,7 +232,15 @@ def test_mistakes_are_explained(tmp_path):
     assert "--seeds" in run("--help")
 
 
-def test_difficulties_above_the_top_are_the_top(tmp_path):
+def test_a_killed_process_is_explained(run, monkeypatch):
+    def killed(*arguments, **settings):
+        raise BrokenProcessPool
+
+    monkeypatch.setattr("rlve_gym.cli.audit.run_audit", killed)
+    assert run("sat", status=1) == "rlve-gym: a process was killed\n"
+
+
+def test_difficulties_above_the_top_are_the_top(run, tmp_path):
     arguments = ("--difficulties", "99 top 1", "--seeds", 2, "--no-times", "--json", tmp_path / "json")
     run("sat", *arguments)
     top = rlve_gym.make("sat").max_difficulty

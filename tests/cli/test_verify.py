@@ -16,25 +16,44 @@ PROBLEM = rlve_gym.dumps(SORT.problem_from({"values": [3, 1, 2], "answer": [1, 2
 ADDED = ["reward", "correct", "outcome", "quality", "reason", "answer"]
 
 
-def run(*arguments, lines=(), status=0):
+def data_of(lines):
+    return b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
+
+
+def results(done):
     """The rows that come out, and what is said on stderr."""
-    data = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
-    done = subprocess.run([PROGRAM, "verify", *map(str, arguments)], input=data, capture_output=True)
-    errors = done.stderr.decode()
-    assert done.returncode == status, errors
-    assert "Traceback" not in errors
+    assert "Traceback" not in done.stderr
     assert done.stdout.isascii()
-    return [json.loads(line) for line in done.stdout.split(b"\n")[:-1]], errors
+    assert done.stdout == "" or done.stdout.endswith("\n")
+    return [json.loads(line) for line in done.stdout.split("\n")[:-1]], done.stderr
+
+
+@pytest.fixture
+def run(invoke):
+    def run(*arguments, lines=(), status=0):
+        return results(invoke("verify", *arguments, input=data_of(lines), status=status))
+
+    return run
+
+
+def run_program(*arguments, lines=(), status=0):
+    """In a process of its own, which the program itself may start more of."""
+    done = subprocess.run(
+        [PROGRAM, "verify", *map(str, arguments)], input=data_of(lines), capture_output=True
+    )
+    done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+    assert done.returncode == status, done.stderr
+    return results(done)
 
 
 def row(response, problem=PROBLEM, **more):
     return {"problem": problem, "response": response, **more}
 
 
-def test_help():
-    done = subprocess.run([PROGRAM, "verify", "--help"], capture_output=True, text=True, check=True)
-    assert "Usage" in done.stdout
-    assert "damaged" in done.stdout
+def test_help(invoke):
+    text = invoke("verify", "--help").stdout
+    assert "Usage" in text
+    assert "damaged" in text
 
 
 def all_rows():
@@ -49,7 +68,7 @@ def all_rows():
     return rows, verdicts
 
 
-def test_verdicts_on_all_environments(tmp_path):
+def test_verdicts_on_all_environments(run, tmp_path):
     rows, verdicts = all_rows()
     found, summary = run(lines=rows)
     for before, verdict, after in zip(rows, verdicts, found, strict=True):
@@ -72,12 +91,12 @@ def test_verdicts_on_all_environments(tmp_path):
     # The same from a file to a file, by three processes, in several chunks.
     source, output = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text("".join(json.dumps(before) + "\n" for before in rows * 5))
-    printed, _ = run(source, "--output", output, "--processes", "3")
+    printed, _ = run_program(source, "--output", output, "--processes", "3")
     assert printed == []
     assert [json.loads(line) for line in output.read_text().splitlines()] == found * 5
 
 
-def test_summary():
+def test_summary(run):
     _, summary = run(
         lines=[row("<answer>1 2 3</answer>"), row("no"), row("<answer>1 2 3</answer>"), b"{\n"], status=1
     )
@@ -116,13 +135,14 @@ DAMAGED = [
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_damaged_rows_are_named_and_left_out(processes):
+def test_damaged_rows_are_named_and_left_out(run, processes):
     lines = []
     for number, (damaged, _) in enumerate(DAMAGED):
         lines += [row("<answer>1 2 3</answer>", number=number), damaged]
         if isinstance(damaged, bytes):
             lines[-1] += b"\n"
-    rows, errors = run("--processes", processes, lines=lines, status=1)
+    command = run if processes == 1 else run_program
+    rows, errors = command("--processes", processes, lines=lines, status=1)
     assert [found["number"] for found in rows] == list(range(len(DAMAGED)))
     named = [line for line in errors.splitlines() if line.startswith("rlve-gym: line")]
     for number, (line, (_, reason)) in enumerate(zip(named, DAMAGED, strict=True)):
@@ -131,7 +151,7 @@ def test_damaged_rows_are_named_and_left_out(processes):
     assert f"{len(DAMAGED)} damaged" in errors
 
 
-def test_lines_end_at_line_feeds_only():
+def test_lines_end_at_line_feeds_only(run):
     """As raw characters: inside a JSON string they are allowed, and no end of a line (U+2028 and relatives)."""
     text = "one\u2028two\u2029three\x85four\x7f\u00a0 <answer>1 2 3</answer>"
     raw = json.dumps(row(text), ensure_ascii=False).encode()
@@ -140,25 +160,25 @@ def test_lines_end_at_line_feeds_only():
     assert all(found["correct"] for found in rows)
 
 
-def test_lone_surrogates_survive_as_escapes():
+def test_lone_surrogates_survive_as_escapes(run, invoke):
     line = json.dumps(row("\ud800 <answer>1 2 3</answer>\udfff", note="\udc80")).encode()
-    done = subprocess.run([PROGRAM, "verify"], input=line, capture_output=True, check=True)
-    assert b"\\ud800" in done.stdout
-    assert b"\\udfff" in done.stdout
-    found = json.loads(done.stdout)
+    text = invoke("verify", input=line).stdout
+    assert "\\ud800" in text
+    assert "\\udfff" in text
+    found = json.loads(text)
     assert (found["response"], found["note"]) == ("\ud800 <answer>1 2 3</answer>\udfff", "\udc80")
     assert found["correct"]
     rows, _ = run(lines=[row("<answer>\ud800</answer>")])
     assert rows[0]["outcome"] == "unparsed"
 
 
-def test_byte_order_mark():
+def test_byte_order_mark(run):
     line = b"\xef\xbb\xbf" + json.dumps(row("<answer>1 2 3</answer>")).encode() + b"\n"
     assert len(run(lines=[line])[0]) == 1
     assert "line 2" in run(lines=[row("x"), line], status=1)[1]
 
 
-def test_answer_style_and_rows_judged_before():
+def test_answer_style_and_rows_judged_before(run):
     before = row("\\boxed{1 2 3}", reward=-7, answer="old", note={"a": [1, None, 0.1]})
     rows, _ = run("--answer-style", "boxed", lines=[before])
     assert rows == [
@@ -193,7 +213,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 def test_memory_does_not_grow(tmp_path, processes):
     line = json.dumps(row("x" * 100_000 + "<answer>1 2 3</answer>")) + "\n"
     memory = []
-    for count in (200, 2000):  # 20 and 200 MB
+    for count in (100, 1000):  # 10 and 100 MB
         source = tmp_path / f"{count}.jsonl"
         with source.open("w") as stream:
             for _ in range(count):
@@ -204,7 +224,7 @@ def test_memory_does_not_grow(tmp_path, processes):
         )
         memory.append(int(measured.stdout) / 1024)
         assert (tmp_path / "out.jsonl").read_bytes().count(b"\n") == count
-    assert memory[1] < memory[0] + 40, memory  # MB
+    assert memory[1] < memory[0] + 20, memory  # MB
 
 
 def test_a_reader_that_leaves_is_no_fault(tmp_path):
@@ -221,7 +241,7 @@ def test_a_reader_that_leaves_is_no_fault(tmp_path):
         assert done.stderr == ""
 
 
-def test_mistakes_are_explained(tmp_path):
+def test_mistakes_are_explained(run, tmp_path):
     file = tmp_path / "a.jsonl"
     file.write_text(json.dumps(row("x")) + "\n")
     before = file.read_bytes()

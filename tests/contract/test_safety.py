@@ -121,6 +121,7 @@ def judge_all(_):
 
 
 def test_explosive_answers_in_threads_and_processes():
+    threads = set(threading.enumerate())  # other tests may have left some, such as that of a progress bar
     expected = judge_all(0)
     assert max(expected) < 1
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -129,5 +130,5 @@ def test_explosive_answers_in_threads_and_processes():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100 * 1024  # KiB
     with ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
         assert list(pool.map(judge_all, range(4))) == [expected] * 4
-    assert threading.active_count() == 1
+    assert set(threading.enumerate()) <= threads
     assert not multiprocessing.active_children()

@@ -1,5 +1,6 @@
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 
 import rlve_gym
 from rlve_gym import UnknownEnvironmentError
+from rlve_gym.core import registry
 from rlve_gym.core.names import class_name, snake_case
 from rlve_gym.core.registry import load, resolve
 
@@ -34,16 +36,35 @@ def test_any_name_will_do():
         assert resolve(name).gym_id == "rlve/SortIntegers-v0"
 
 
-def test_every_published_name_leads_to_its_environment():
+def test_every_name_in_the_catalogue_leads_to_its_environment():
     published = json.loads((ROOT / "data" / "upstream_names.json").read_text())
     assert len(published) == 400
     assert set(suite()) <= set(published.values())
+    here = set(suite())
     for name, identifier in published.items():
-        if identifier in suite():
-            assert resolve(name).id == identifier
-        else:
-            with pytest.raises(UnknownEnvironmentError, match=identifier):
-                resolve(name)
+        for other in (name, identifier, class_name(identifier), f"rlve/{class_name(identifier)}-v0"):
+            if identifier in here:
+                assert resolve(other).id == identifier
+            else:
+                with pytest.raises(UnknownEnvironmentError) as error:
+                    resolve(other)
+                assert re.fullmatch(rf"this version does not have {identifier}\b.* yet", str(error.value))
+                assert other in str(error.value)
+
+
+def test_planned_environments_are_not_here_yet(monkeypatch):
+    """Also when all of them are: one that is taken away is planned again."""
+    monkeypatch.delitem(registry._entries, "sort_integers")
+    monkeypatch.delitem(registry._ids_by_class_name, "SortIntegers")
+    for name, what in {
+        "sort_integers": "sort_integers",
+        "SortIntegers": "sort_integers (SortIntegers)",
+        "Sorting": "sort_integers (Sorting)",
+        "rlve/SortIntegers-v0": "sort_integers (rlve/SortIntegers-v0)",
+    }.items():
+        with pytest.raises(UnknownEnvironmentError) as error:
+            resolve(name)
+        assert str(error.value) == f"this version does not have {what} yet"
 
 
 @pytest.mark.parametrize("name", ["shortest_pth", "ShortestPth", "rlve/ShortestPth-v0", "", "x" * 1000])
