@@ -2,25 +2,28 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST_WORKERS ?= auto
+INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
 
-.PHONY: help demo test lint format benchmark clean
+.PHONY: help demo test lint format audit docs benchmark clean
 
 help:
-	@echo "make demo       set up and run the demo: adaptive against static difficulty, with a plot"
+	@echo "make demo       set up, and train a tiny model with adaptive difficulty: ten minutes on two cores, with a plot"
 	@echo "make test       set up, lint, and run all tests with coverage"
 	@echo "make lint       formatting, lint and types"
 	@echo "make format     format the code"
+	@echo "make audit      measure every environment and compare it with the limits"
+	@echo "make docs       build the site into site/"
 	@echo "make benchmark  time imports, generation and verification"
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-.venv/.demo: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable ".[plot]"
+.venv/.demo: .venv/bin/python pyproject.toml constraints.txt
+	$(INSTALL) ".[plot,train]"
 	@touch $@
 
-.venv/.dev: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+.venv/.dev: .venv/bin/python pyproject.toml constraints.txt
+	$(INSTALL) ".[dev]"
 	@touch $@ .venv/.demo
 
 demo: .venv/.demo
@@ -37,6 +40,16 @@ lint: .venv/.dev
 format: .venv/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# Limits on time are the benchmarks' business: they need a quiet machine.
+audit: .venv/.dev
+	$(BIN)/rlve-gym audit --seeds 30 --no-times --json .venv/audit.json
+
+.venv/audit.json:
+	$(MAKE) audit
+
+docs: .venv/.dev .venv/audit.json
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 benchmark: .venv/.dev
 	$(BIN)/python -m benchmarks

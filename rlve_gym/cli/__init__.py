@@ -240,34 +240,27 @@ def sample_command(
     """
     from concurrent.futures.process import BrokenProcessPool
 
-    from rlve_gym.cli import sample
-    from rlve_gym.dataset import Rows
+    from rlve_gym.cli.sample import write_sample
 
     try:
-        if format not in ("jsonl", "parquet"):
-            raise sample.SampleError(f"--format must be jsonl or parquet, not {format!r}")
-        if split not in ("train", "test"):
-            raise sample.SampleError(f"--split must be train or test, not {split!r}")
-        if answer_style not in ("tags", "boxed", "plain"):
-            raise sample.SampleError(f"--answer-style must be tags, boxed or plain, not {answer_style!r}")
-        if processes < 1:
-            raise sample.SampleError(f"--processes must be at least 1, not {processes}")
-        if (output.suffix == ".jsonl") != (format == "jsonl"):
-            raise sample.SampleError(
-                f"--output {output} should end in .jsonl"
-                if format == "jsonl"
-                else f"--output {output} should be a folder, since --format is parquet"
-            )
-        names = sample.parse_names(ids or (), family or ())
-        rows = Rows.of(names, sample.parse_difficulties(difficulty), count, seed)
-        settings = sample.Settings(split, answer_style, with_solutions)  # type: ignore[arg-type]
-        write = sample.sample_to_jsonl if format == "jsonl" else sample.sample_to_folder
-        made = write(rows, settings, output, processes)
+        total, made = write_sample(
+            output,
+            ids=ids or (),
+            families=family or (),
+            difficulty=difficulty,
+            count=count,
+            seed=seed,
+            split=split,
+            processes=processes,
+            solutions=with_solutions,
+            answer_style=answer_style,
+            format=format,
+        )
     except (UnknownEnvironmentError, ValueError, OSError) as error:
         raise fail(error) from None
     except BrokenProcessPool:
         raise fail("a process was killed; run the same command again to continue") from None
-    typer.echo(f"{output} has {len(rows)} problems, {made} of them new")
+    typer.echo(f"{output} has {total} problems, {made} of them new")
 
 
 @app.command("verify")
@@ -329,7 +322,7 @@ def audit_command(
         Path | None, typer.Option("--json", metavar="FILE", help="Also write the results there.")
     ] = None,
     processes: Annotated[
-        int | None, typer.Option(min=1, help="Environments measured at the same time; default: one per core.")
+        int | None, typer.Option(min=1, help="Processes that measure; default: one per core.")
     ] = None,
 ) -> None:
     """Measure environments and compare them with the limits: times, lengths, variety, guessing.
@@ -338,6 +331,8 @@ def audit_command(
     different problems and answers there are, the constant answer that wins most often, whether solve is always
     right, and how many near misses of right answers are rejected. The exit status is 1 if a limit is broken.
     """
+    from concurrent.futures.process import BrokenProcessPool
+
     from rlve_gym.cli.audit import parse_difficulties, run_audit, to_json
     from rlve_gym.core.registry import resolve
 
@@ -351,6 +346,8 @@ def audit_command(
             json_file.write_text(to_json(results), encoding="utf-8")
     except (UnknownEnvironmentError, ValueError, OSError) as error:
         raise fail(error) from None
+    except BrokenProcessPool:
+        raise fail("a process was killed") from None
     if any(result.broken for result in results):
         raise typer.Exit(1)
 
@@ -375,3 +372,164 @@ def doctor_command(
         raise fail(error) from None
     if not healthy:
         raise typer.Exit(1)
+
+
+@app.command("eval")
+def eval_command(
+    model: Annotated[
+        str, typer.Option(help="A folder or a name on the Hugging Face hub; with --server, its name there.")
+    ],
+    server: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="An OpenAI-compatible server that has the model, http://localhost:8000/v1."
+        ),
+    ] = None,
+    api_key: Annotated[
+        str, typer.Option(envvar="OPENAI_API_KEY", help="The server's key.", show_default=False)
+    ] = "none",
+    ids: Annotated[
+        list[str] | None,
+        typer.Option(help="Environments, also several with commas or repeated. Default: all."),
+    ] = None,
+    family: Annotated[
+        list[str] | None, typer.Option(help="Families of environments, also several. Adds to --ids.")
+    ] = None,
+    held_out: Annotated[
+        bool, typer.Option("--held-out", help="Only those that training leaves out by default.")
+    ] = False,
+    difficulty: Annotated[
+        str,
+        typer.Option(
+            metavar="N|LOW..HIGH",
+            help="One difficulty, or a window with both ends. An environment's highest difficulty stands in for "
+            "all above it.",
+        ),
+    ] = "0",
+    problems: Annotated[int, typer.Option(help="Problems per environment and difficulty.")] = 20,
+    samples: Annotated[int, typer.Option(help="Responses to each problem; pass@k is told up to it.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(help="The first seed of the problems. Without --server, the sampling's seed, too."),
+    ] = 0,
+    split: Annotated[
+        str, typer.Option(metavar="train|test", help="test: problems that training never draws.")
+    ] = "test",
+    answer_style: Annotated[
+        str, typer.Option(metavar="tags|boxed|plain", help="How the prompts want the answer marked.")
+    ] = "tags",
+    system_prompt: Annotated[str | None, typer.Option(help="A message before each prompt.")] = None,
+    temperature: Annotated[float, typer.Option(help="0 for the likeliest token each time.")] = 1.0,
+    top_p: Annotated[float, typer.Option(help="Sample from the likeliest tokens with this share.")] = 1.0,
+    max_tokens: Annotated[int, typer.Option(help="Tokens of a response; a longer one is cut.")] = 4096,
+    batch_size: Annotated[
+        int | None,
+        typer.Option(help="Prompts at a time. Default: 32; with --server, 32 for each request at a time."),
+    ] = None,
+    concurrency: Annotated[int, typer.Option(help="Requests to the server at a time.")] = 16,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write the results there.")
+    ] = None,
+    plot_file: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw the accuracies as a heat map.")
+    ] = None,
+    responses_file: Annotated[
+        Path | None,
+        typer.Option("--responses", metavar="FILE", help="Write each response with its verdict, as JSONL."),
+    ] = None,
+) -> None:
+    """Evaluate a language model: accuracy, pass@k, format, reward and length, with standard errors.
+
+    The model runs in this process (transformers), or on any OpenAI-compatible server. Problems are held out from
+    training. A response that cannot be had, also after the client's retries, ends the evaluation: it never counts as
+    a wrong answer.
+    """
+    from rlve_gym.cli.eval import run_eval
+
+    try:
+        run_eval(
+            model=model,
+            server=server,
+            api_key=api_key,
+            ids=ids or (),
+            families=family or (),
+            held_out=held_out,
+            difficulty=difficulty,
+            problems=problems,
+            samples=samples,
+            seed=seed,
+            split=split,
+            answer_style=answer_style,
+            system_prompt=system_prompt,
+            temperature=temperature,
+            top_p=top_p,
+            max_tokens=max_tokens,
+            batch_size=batch_size,
+            concurrency=concurrency,
+            json_file=json_file,
+            plot_file=plot_file,
+            responses_file=responses_file,
+        )
+    except (UnknownEnvironmentError, ValueError, OSError) as error:
+        raise fail(error) from None
+
+
+@app.command(
+    "train",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    epilog="Every field of RLVEConfig, and so of TRL's GRPOConfig and transformers' TrainingArguments, is a setting: "
+    "--num_generations 8 --learning_rate 1e-5.",
+)
+def train_command(
+    context: typer.Context,
+    model: Annotated[
+        str,
+        typer.Option(
+            help="A name on the Hugging Face hub, a folder, or tiny: a small one, without a download."
+        ),
+    ],
+    output: Annotated[Path, typer.Option(help="The run's folder.")],
+    steps: Annotated[int | None, typer.Option(min=1, help="Optimizer steps, the setting max_steps.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A YAML file of settings; flags win over it.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the latest checkpoint in the run's folder.")
+    ] = False,
+) -> None:
+    """Train a language model with adaptive difficulty and dynamic sampling (TRL, DAPO).
+
+    Settings of the suite: --environments (ids or families), --window, --threshold, --min_prompts, --initial_difficulty,
+    --static_difficulty, --sampler, --dynamic_sampling, --oversampling, --max_generation_calls, --reward_scheme,
+    --answer_style, --system_prompt, --include_held_out.
+
+    The run's folder gets checkpoints, metrics.jsonl, the model, the curriculum, and a plot. Ctrl-C saves a checkpoint and
+    ends the run; --resume goes on from there. Start it with `accelerate launch -m rlve_gym.cli train ...` for several GPUs.
+    """
+    from rlve_gym.cli import train
+
+    try:
+        settings = train.read_settings(output, steps, config, context.args)
+        plot = train.run_train(model, settings, resume=resume)
+    except (ValueError, OSError) as error:
+        raise fail(error) from None
+    typer.echo(f"The run is in {output}, its course in {plot}")
+
+
+@app.command("plot")
+def plot_command(
+    run: Annotated[Path, typer.Argument(help="A training run's folder, or its metrics.jsonl.")],
+    output: Annotated[
+        Path | None, typer.Option(help="The PNG; by default training.png in the folder.")
+    ] = None,
+) -> None:
+    """Draw a training run: the windows of difficulty, the effective prompt ratio and the accuracy over the steps."""
+    from rlve_gym.cli.plot import plot_run
+
+    if output is None:
+        output = (run.parent if run.is_file() else run) / "training.png"
+    try:
+        plot_run(run, output)
+    except ImportError:
+        raise fail("plot needs matplotlib: pip install 'rlve-gym-suite[plot]'") from None
+    except (ValueError, OSError) as error:
+        raise fail(error) from None
+    typer.echo(f"The plot is in {output}")

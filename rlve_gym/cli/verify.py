@@ -18,6 +18,7 @@ import rlve_gym
 from rlve_gym.cli.parallel import ordered_map
 from rlve_gym.core.extraction import AnswerStyle
 from rlve_gym.core.registry import load
+from rlve_gym.evaluation import verdict_fields
 
 CHUNK_ROWS = 64
 CHUNK_BYTES = 1_000_000
@@ -158,21 +159,13 @@ def _judge(number: int, line: bytes, style: AnswerStyle) -> Judged:
         problem = rlve_gym.loads(row["problem"])
         env = load(problem.environment)(answer_style=style)
         verdict = env.judge(problem, row["response"])
-        reward = env.rewards.reward(verdict)
-        added = {
-            "reward": reward,
-            "correct": verdict.correct,
-            "outcome": verdict.outcome,
-            "quality": verdict.quality,
-            "reason": verdict.reason,
-            "answer": None if verdict.outcome == "unparsed" else env.format(verdict.answer),
-        }
+        added = verdict_fields(env, verdict)
         text = json.dumps({**row, **added}).encode("ascii") + b"\n"
     # A row from elsewhere may hold any nonsense, such as a problem whose verifier fails on it.
     except Exception as error:
         what = "" if type(error) is ValueError else f"{type(error).__name__}: "
         return Judged(number, damage=" ".join(f"{what}{error}".split())[:300])
-    return Judged(number, text, None, env.id, verdict.outcome, reward, verdict.correct)
+    return Judged(number, text, None, env.id, verdict.outcome, added["reward"], verdict.correct)
 
 
 def _row(line: bytes, *, first: bool) -> dict[str, Any]:

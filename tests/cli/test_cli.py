@@ -35,7 +35,8 @@ def run(invoke):
 
 def test_help(run):
     text = run_program("--help")
-    for command in ("list", "show", "new", "demo", "play", "sample", "verify", "audit", "snapshot", "doctor"):
+    commands = "list show new demo play sample verify train plot eval audit snapshot doctor"
+    for command in commands.split():
         assert command in text
         assert "Usage" in run(command, "--help")
 
