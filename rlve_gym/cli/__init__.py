@@ -115,20 +115,34 @@ def new(
 
 @app.command()
 def demo(
-    steps: Annotated[int, typer.Option(min=1, help="Training steps of the simulated policy.")] = 60,
-    output: Annotated[Path, typer.Option(help="Where the plot goes.")] = Path("rlve-gym-demo.png"),
-    seed: Annotated[int, typer.Option(help="Seed of the policy and the curriculum.")] = 0,
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="Training steps; by default as many as it takes.")
+    ] = None,
+    output: Annotated[Path, typer.Option(help="Where the plot goes; the run's folder is beside it.")] = Path(
+        "rlve-gym-demo.png"
+    ),
+    seed: Annotated[int, typer.Option(help="Seed of model and curriculum.")] = 0,
+    simulate: Annotated[
+        bool,
+        typer.Option("--simulate", help="No model: a simulated policy on all environments, in a minute."),
+    ] = False,
 ) -> None:
-    """Train a simulated policy on all environments: adaptive difficulty against a static range.
+    """Train a tiny language model with adaptive difficulty: ten minutes on two CPU cores, nothing to download.
 
-    Real problems, real verdicts; only the policy is simulated: its skill in an environment grows with every prompt that
-    it solves sometimes and sometimes not. At the end the course of both runs is plotted.
+    A small transformer with random weights learns the form of answers from solved problems of the lowest difficulties;
+    then RLVE takes over, and the windows of difficulty rise. The plot shows them.
+
+    With --simulate, the problems and verdicts are real, and only the policy is simulated: its skill in an environment grows
+    with every prompt that it solves sometimes and sometimes not. The plot compares adaptive with static difficulty.
     """
-    from rlve_gym.cli.demo import run_demo
+    from rlve_gym.cli.demo import run_demo, train_tiny
 
     try:
-        run_demo(steps, output, seed)
-    except OSError as error:
+        if simulate:
+            run_demo(60 if steps is None else steps, output, seed)
+        else:
+            train_tiny(steps, output, seed)
+    except (ValueError, OSError) as error:
         raise fail(error) from None
 
 

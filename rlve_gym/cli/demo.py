@@ -1,8 +1,9 @@
-"""The main job in miniature: a joint curriculum over all environments, with a simulated policy."""
+"""The main job in miniature: a tiny model, or a simulated policy, under a curriculum."""
 
 from __future__ import annotations
 
 import math
+import shutil
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from rich.table import Table
 
 import rlve_gym
 from rlve_gym import Curriculum, Fixed, SlidingWindow
+from rlve_gym.cli.plot import read_metrics, windows
 
 PROMPTS_PER_ENVIRONMENT = 2
 ROLLOUTS = 8
@@ -88,6 +90,41 @@ class Run:
 @cache
 def _environment(name: str) -> rlve_gym.Environment:  # type: ignore[type-arg]
     return rlve_gym.make(name)
+
+
+def train_tiny(steps: int | None, output: Path, seed: int) -> None:
+    """Trains the tiny model and plots the run.
+
+    Args:
+        steps: of reinforcement learning; None for those of the recipe.
+        output: the PNG; the run's folder has its name without the ending.
+        seed: of model, problems and curriculum.
+
+    Raises:
+        TrainError: the extra ``train`` is not installed.
+        OSError: a file cannot be written.
+    """
+    from rlve_gym.cli.train import TINY, TrainError, prepare, run_train
+
+    if output.suffix != ".png":
+        raise TrainError(f"--output {output} should end in .png")
+    try:
+        prepare()
+    except TrainError as error:
+        raise TrainError(f"{error}; or take --simulate") from None
+    from rlve_gym.training import RLVEConfig
+    from rlve_gym.training.tiny import TINY_RUN
+
+    folder = output.with_suffix("")
+    length = {} if steps is None else {"max_steps": steps}
+    plot = run_train(
+        TINY, RLVEConfig(output_dir=str(folder), seed=seed, **{**TINY_RUN, **length}), resume=False
+    )
+    shutil.copyfile(plot, output)
+    console = Console()
+    for name, points in windows(read_metrics(folder)).items():
+        console.print(f"{name}: h from {points[0][2]} to {points[-1][2]}", highlight=False)
+    console.print(f"The run is in {folder}, the plot in {output}", markup=False, highlight=False)
 
 
 def run_demo(steps: int, output: Path, seed: int) -> None:

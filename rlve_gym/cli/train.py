@@ -23,13 +23,15 @@ class TrainError(ValueError):
     """A mistake of the user."""
 
 
-def require_extra() -> None:
-    """Raises TrainError if the extra ``train`` is not installed."""
+def prepare() -> None:
+    """Raises TrainError if the extra ``train`` is not installed, and silences what its libraries say about each other."""
     missing = [
         name for name in ("torch", "transformers", "trl", "accelerate") if not importlib.util.find_spec(name)
     ]
     if missing:
         raise TrainError(f"training needs {', '.join(missing)}: pip install 'rlve-gym-suite[train]'")
+    # TRL 1.16 uses names that transformers 5.24 calls deprecated; nothing that the user could change.
+    warnings.filterwarnings("ignore", message=".*deprecated", category=FutureWarning)
 
 
 def read_settings(output: Path, steps: int | None, config: Path | None, flags: Sequence[str]) -> RLVEConfig:
@@ -44,9 +46,7 @@ def read_settings(output: Path, steps: int | None, config: Path | None, flags: S
     Raises:
         TrainError: a setting is unknown or out of its range, or the file cannot be read.
     """
-    require_extra()
-    # TRL 1.16 uses names that transformers 5.24 calls deprecated; nothing that the user could change.
-    warnings.filterwarnings("ignore", message=".*deprecated", category=FutureWarning)
+    prepare()
     import yaml
     from trl import TrlParser
 

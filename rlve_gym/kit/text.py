@@ -10,6 +10,16 @@ def rows(table: Iterable[Sequence[object]]) -> str:
     return "\n".join(" ".join(map(str, row)) for row in table)
 
 
+def grid(cells: Iterable[Sequence[object]]) -> str:
+    """A grid whose columns line up: entries right-aligned to the widest of all, separated by spaces.
+
+    Unknown cells are written as "." in every puzzle, which its prompt says.
+    """
+    lines = [[str(cell) for cell in row] for row in cells]
+    width = max((len(cell) for row in lines for cell in row), default=0)
+    return "\n".join(" ".join(cell.rjust(width) for cell in row) for row in lines)
+
+
 def series(values: Iterable[object]) -> str:
     """Values on one line, separated by spaces."""
     return " ".join(map(str, values))

@@ -75,13 +75,13 @@ def test_mistakes_are_explained(run):
 
 
 def test_demo(run, tmp_path, monkeypatch):
-    text = run_program("demo", "--steps", "3", "--output", str(tmp_path / "plot.png"))
+    text = run_program("demo", "--simulate", "--steps", "3", "--output", str(tmp_path / "plot.png"))
     assert "effective prompt ratio" in text
     assert "adaptive" in text
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
     monkeypatch.setattr(rlve_gym, "list_environments", lambda: ["sort_integers"])
     assert "nowhere" in run(
-        "demo", "--steps", "1", "--output", str(tmp_path / "nowhere" / "plot.png"), status=1
+        "demo", "--simulate", "--steps", "1", "--output", str(tmp_path / "nowhere" / "plot.png"), status=1
     )
 
 

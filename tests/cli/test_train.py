@@ -187,3 +187,24 @@ def test_plot_mistakes(run, tmp_path):
 
 def test_smoothed():
     assert smoothed([0, 1, 2, 3], width=2) == [0, 0.5, 1.5, 2.5]
+
+
+# The demo ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_demo_in_miniature(run, tmp_path, monkeypatch):
+    """The whole of `make demo`, with a few steps of each phase."""
+    from rlve_gym.training import tiny as recipe
+
+    monkeypatch.setattr(recipe, "WARM_START", {**recipe.WARM_START, "steps": 2, "batch_size": 2})
+    monkeypatch.setattr(recipe, "TINY_SIZES", {"layers": 1, "width": 16, "heads": 2})
+    monkeypatch.setattr(
+        recipe, "TINY_RUN", {**recipe.TINY_RUN, "per_device_train_batch_size": 8, "disable_tqdm": True}
+    )
+    done = run("demo", "--steps", "2", "--output", tmp_path / "demo.png")
+    assert "sort_integers: h from 0 to 0" in done.stdout
+    assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
+    assert steps_of(tmp_path / "demo") == [1, 2, 2]
+    assert (tmp_path / "demo" / "warm_start" / "model.safetensors").exists()
+    done = run("demo", "--output", tmp_path / "demo.jpg", fails=True)
+    assert "should end in .png" in done.stderr

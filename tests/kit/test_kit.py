@@ -30,6 +30,8 @@ def test_pairs_are_uniform():
 def test_text():
     assert text.series([1, "b", 2.5]) == "1 b 2.5"
     assert text.rows([(1, 2), [3]]) == "1 2\n3"
+    assert text.grid([[1, 10], [".", 3]]) == " 1 10\n .  3"
+    assert text.grid([]) == ""
     assert text.graph("A tree", 3, "u v", [(0, 1), (1, 2)]) == (
         'A tree has 3 vertices, numbered 0 to 2. Its edges, one per line as "u v", are:\n0 1\n1 2'
     )

@@ -1,0 +1,75 @@
+"""What dynamic sampling costs and what the curriculum is worth, measured on the tiny model.
+
+    python -m benchmarks.training --output docs/assets
+
+Four runs from one warm start, with one seed: adaptive difficulty with and without dynamic sampling, and two static
+ranges. Writes a plot for each, and prints the table of docs/trl.md.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rlve_gym.cli.plot import plot_run, read_metrics
+from rlve_gym.cli.train import TINY, run_train
+from rlve_gym.training import RLVEConfig
+from rlve_gym.training.tiny import TINY_RUN
+
+RUNS: dict[str, dict[str, Any]] = {
+    "adaptive": {},
+    "adaptive-all-groups": {"dynamic_sampling": False},
+    "static-0-1": {"static_difficulty": "0..1"},
+    "static-0-20": {"static_difficulty": "0..20"},
+}
+
+
+def main(
+    output: Annotated[Path, typer.Option(help="Where the plots go.")] = Path("docs/assets"),
+    runs: Annotated[Path, typer.Option(help="Where the runs go.")] = Path("runs/benchmark"),
+    steps: Annotated[int, typer.Option(min=1)] = 60,
+) -> None:
+    output.mkdir(parents=True, exist_ok=True)
+    print(
+        "| run | effective prompt ratio | generations per batch | skipped batches | mean h | seconds per step |"
+    )
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    first: Path | None = None
+    for name, settings in RUNS.items():
+        folder = runs / name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        if first is not None:
+            shutil.copytree(first / "warm_start", folder / "warm_start")
+        options = {
+            **TINY_RUN,
+            "output_dir": str(folder),
+            "max_steps": steps,
+            "disable_tqdm": True,
+            **settings,
+        }
+        args = RLVEConfig(**options)
+        start = time.perf_counter()
+        run_train(TINY, args, resume=False)
+        first = first or folder
+        plot_run(folder, output / f"training-{name}.png")
+        rows = read_metrics(folder)
+        seconds = sum(row["step_time"] for row in rows) / len(rows)
+        ratio = sum(row["effective_prompt_ratio"] for row in rows) / len(rows)
+        calls = sum(row["generation_calls"] for row in rows) / len(rows)
+        last = rows[-1]
+        print(
+            f"| {name} | {ratio:.0%} | {calls:.1f} | {last['skipped_batches']:.0f} of {steps} | {last['mean_h']:.1f} "
+            f"| {seconds:.2f} |",
+            flush=True,
+        )
+        (folder / "seconds.json").write_text(json.dumps(time.perf_counter() - start))
+
+
+if __name__ == "__main__":
+    typer.run(main)
