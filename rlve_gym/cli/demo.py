@@ -117,13 +117,12 @@ def train_tiny(steps: int | None, output: Path, seed: int) -> None:
 
     folder = output.with_suffix("")
     length = {} if steps is None else {"max_steps": steps}
-    plot = run_train(
-        TINY, RLVEConfig(output_dir=str(folder), seed=seed, **{**TINY_RUN, **length}), resume=False
-    )
+    settings = RLVEConfig(output_dir=str(folder), seed=seed, **{**TINY_RUN, **length})
+    plot = run_train(TINY, settings, resume=False)
     shutil.copyfile(plot, output)
     console = Console()
     for name, points in windows(read_metrics(folder)).items():
-        console.print(f"{name}: h from {points[0][2]} to {points[-1][2]}", highlight=False)
+        console.print(f"{name}: h from {settings.initial_difficulty} to {points[-1][2]}", highlight=False)
     console.print(f"The run is in {folder}, the plot in {output}", markup=False, highlight=False)
 
 

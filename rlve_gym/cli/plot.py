@@ -96,9 +96,7 @@ def plot_run(run: Path, output: Path) -> None:
         window.fill_between(steps, low, high, step="post", alpha=0.3, color="C0", label="the middle half")
         window.step(steps, middle, where="post", color="C0", label="median h")
         window.legend(frameon=False, fontsize="small")
-    window.set(
-        title=f"Highest difficulty h ({len(by_name)} environments)", xlabel="step", ylabel="difficulty"
-    )
+    window.set(title="Windows of difficulty", xlabel="step", ylabel="difficulty")
     window.yaxis.set_major_locator(MaxNLocator(integer=True))
     for axes, key, title in (
         (ratio, "effective_prompt_ratio", "Effective prompt ratio"),

@@ -45,12 +45,12 @@ from rlve_gym.training.config import RLVEConfig
 TINY_ENVIRONMENTS = ("sort_integers",)
 """What the demo trains on: short prompts, and a task that a small model gets right by degrees."""
 TINY_SIZES = {"layers": 2, "width": 128, "heads": 4}
-WARM_START: dict[str, Any] = {"difficulties": [0, 1], "steps": 680, "batch_size": 32, "learning_rate": 2e-3}
+WARM_START: dict[str, Any] = {"difficulties": [0, 1], "steps": 650, "batch_size": 32, "learning_rate": 2e-3}
 """Leaves the model with right answers to a good part of the problems at difficulty 0, and to some at 1."""
 TINY_RUN: dict[str, Any] = {
     "environments": list(TINY_ENVIRONMENTS),
     "answer_style": "plain",
-    "max_steps": 200,
+    "max_steps": 250,
     "num_generations": 8,
     "per_device_train_batch_size": 256,
     "max_completion_length": 28,
