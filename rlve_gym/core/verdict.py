@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
+from operator import eq
 from typing import Any, Literal
 
 import msgspec
@@ -116,6 +118,17 @@ class Verdict(msgspec.Struct, frozen=True):
         if hits == total:
             return cls("valid", 1.0, True, f"all {total} requirements are met")
         return cls.graded((hits / total) ** power, False, f"{hits} of {total} requirements are met")
+
+    @classmethod
+    def positions(cls, answer: Sequence[object], wanted: Sequence[object], power: float = 1.0) -> Verdict:
+        """A list that is judged by position: quality (positions as wanted / length) ** power.
+
+        Raises:
+            VerifierError: the lists differ in length, or are empty.
+        """
+        if len(answer) != len(wanted):
+            raise VerifierError(f"a list of {len(answer)} cannot be compared with one of {len(wanted)}")
+        return cls.share(sum(map(eq, answer, wanted)), len(wanted), power)
 
 
 def _short(number: Number) -> str:

@@ -84,6 +84,17 @@ def test_share():
             Verdict.share(hits, total)
 
 
+def test_positions():
+    assert Verdict.positions([3, 1, 2], (3, 1, 2), power=10).correct
+    assert Verdict.positions(["a", "b", "c", "d"], ["a", "c", "b", "d"], power=2).quality == pytest.approx(
+        1 / 4
+    )
+    assert Verdict.positions([1, 2], [2, 1]).quality == 0
+    for answer, wanted in [([1], [1, 2]), ([], [])]:
+        with pytest.raises(VerifierError):
+            Verdict.positions(answer, wanted)
+
+
 def test_exact_unparsed_and_invalid():
     assert (Verdict.exact(True).quality, Verdict.exact(True).correct) == (1.0, True)
     assert (Verdict.exact(False).quality, Verdict.exact(False).correct) == (0.0, False)

@@ -95,8 +95,7 @@ class KnightsAndKnaves(core.Environment[Problem, list[str]]):
         n = len(problem.names)
         if len(answer) != n:
             return Verdict.unparsed(f"{len(answer)} words instead of {n}")
-        hits = sum(given == right for given, right in zip(answer, problem.answer, strict=True))
-        return Verdict.share(hits, n, power=10)
+        return Verdict.positions(answer, problem.answer, power=10)
 
     def solve(self, problem: Problem) -> list[str]:
         return list(problem.answer)

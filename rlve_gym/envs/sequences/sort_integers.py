@@ -34,8 +34,7 @@ class SortIntegers(core.Environment[Problem, list[int]]):
         n = len(problem.values)
         if len(answer) != n:
             return Verdict.invalid(f"{len(answer)} numbers instead of {n}")
-        hits = sum(given == right for given, right in zip(answer, problem.answer, strict=True))
-        return Verdict.share(hits, n, power=10)
+        return Verdict.positions(answer, problem.answer, power=10)
 
     def solve(self, problem: Problem) -> list[int]:
         return problem.answer
