@@ -17,41 +17,34 @@ def random_latin_square(rng: Random, n: int) -> list[list[int]]:
     if n == 1:
         return square
 
-    # A square is a cube of 0 and 1 over (row, column, symbol) with a single 1 on each line. During a move one cell may
-    # be -1, and its three lines then have two ones. Lines list where their ones are.
-    symbols_at = [[[symbol] for symbol in row] for row in square]
-    columns_of = [[[row.index(symbol)] for symbol in range(n)] for row in square]
-    rows_of = [[[line.index(symbol)] for symbol in range(n)] for line in zip(*square, strict=True)]
-
-    def add(r: int, c: int, s: int) -> None:
-        symbols_at[r][c].append(s)
-        columns_of[r][s].append(c)
-        rows_of[c][s].append(r)
-
-    def subtract(r: int, c: int, s: int) -> None:
-        symbols_at[r][c].remove(s)
-        columns_of[r][s].remove(c)
-        rows_of[c][s].remove(r)
-
+    # A square is a cube of 0 and 1 over (row, column, symbol) with a single 1 on each line. The three tables say where it
+    # is. During a move one cell may be -1; its three lines then have two ones, of which the tables keep one.
+    symbol_at = square
+    column_of = [[row.index(symbol) for symbol in range(n)] for row in square]
+    row_of = [[line.index(symbol) for symbol in range(n)] for line in zip(*square, strict=True)]
+    random = rng.random
     for _ in range(n * n):
-        r, c = rng.randrange(n), rng.randrange(n)
-        other_s = symbols_at[r][c][0]
-        s = (other_s + rng.randrange(1, n)) % n
-        other_c, other_r = columns_of[r][s][0], rows_of[c][s][0]
-        add(r, c, s)
+        # Cell (r, c, s) of the cube is 0 and gets a 1; x, y, z are where the ones on its three lines were.
+        r, c = int(random() * n), int(random() * n)
+        z = symbol_at[r][c]
+        s = (z + 1 + int(random() * (n - 1))) % n
+        y, x = column_of[r][s], row_of[c][s]
+        symbol_at[r][c], column_of[r][s], row_of[c][s] = s, c, r
         while True:
-            # Here (r, c, s) is done: it was 0 and got its 1, or was -1 and is 0 now.
-            add(r, other_c, other_s)
-            add(other_r, c, other_s)
-            add(other_r, other_c, s)
-            subtract(r, c, other_s)
-            subtract(r, other_c, s)
-            subtract(other_r, c, s)
-            if other_s in symbols_at[other_r][other_c]:
-                subtract(other_r, other_c, other_s)
+            # In the cube of the planes r and x, c and y, s and z, every second corner gets 1 and the others lose 1.
+            symbol_at[r][y] = symbol_at[x][c] = z
+            column_of[r][z], column_of[x][s] = y, y
+            row_of[c][z], row_of[y][s] = x, x
+            if symbol_at[x][y] == z:  # the last corner had a 1, too
+                symbol_at[x][y], column_of[x][z], row_of[y][z] = s, c, r
                 break
-            r, c, s = other_r, other_c, other_s  # a cell of -1, to be repaired
-            other_s = rng.choice(symbols_at[r][c])
-            other_c = rng.choice(columns_of[r][s])
-            other_r = rng.choice(rows_of[c][s])
-    return [[symbols[0] for symbols in row] for row in symbols_at]
+            # It is -1 now: each of its lines has two ones, of which the next move takes one, to make it 0.
+            next_z, next_y, next_x = s, c, r
+            if random() < 0.5:
+                symbol_at[x][y], next_z = s, symbol_at[x][y]
+            if random() < 0.5:
+                column_of[x][z], next_y = c, column_of[x][z]
+            if random() < 0.5:
+                row_of[y][z], next_x = r, row_of[y][z]
+            r, c, s, x, y, z = x, y, z, next_x, next_y, next_z
+    return symbol_at
