@@ -58,10 +58,10 @@ def test_report(tmp_path):
         "rich",
     ):
         assert re.search(rf"^  ok    {name} \d", text, re.MULTILINE)
-    for extra in ("plot", "train", "docs", "dev"):
+    for extra in ("plot", "train", "vllm", "eval", "docs", "dev"):
         (line,) = re.findall(rf"^  (?:ok|none)  +{extra}: .*$", text, re.MULTILINE)
         assert line.startswith("  ok") or line.endswith(f"pip install 'rlve-gym-suite[{extra}]'")
-    assert re.search(r"^  ok    dev: .*pytest \d", text, re.MULTILINE)  # these tests run with it
+    assert re.search(r"^  ok    plot: .*matplotlib \d", text, re.MULTILINE)  # these tests run with it
     assert re.search(r"^  ok    (\d+) of \1$", text, re.MULTILINE)
     assert text.endswith("Everything essential works.\n")
 
@@ -129,7 +129,7 @@ def test_quick_check_finds_problems_that_change_in_a_round_trip(monkeypatch, dam
 def test_requirements_are_those_of_the_project():
     text = (ROOT / "pyproject.toml").read_text()
     groups = doctor.requirements()
-    assert set(groups) == {"", "plot", "data", "train", "docs", "dev"}
+    assert set(groups) == {"", "plot", "data", "train", "vllm", "eval", "docs", "dev"}
     for names in groups.values():
         for name in names:
             assert f'"{name}' in text
