@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from statistics import mean
 from typing import Annotated, Any
 
 import typer
@@ -30,13 +31,13 @@ RUNS: dict[str, dict[str, Any]] = {
 def main(
     output: Annotated[Path, typer.Option(help="Where the plots go.")] = Path("docs/assets"),
     runs: Annotated[Path, typer.Option(help="Where the runs go.")] = Path("runs/benchmark"),
-    steps: Annotated[int, typer.Option(min=1)] = 100,
+    steps: Annotated[int, typer.Option(min=1)] = 25,
 ) -> None:
     output.mkdir(parents=True, exist_ok=True)
     print(
-        "| run | effective prompt ratio | generations per batch | skipped batches | mean h | seconds per step |"
+        "| run | effective prompt ratio | groups generated per batch | of which have a gradient | accuracy |"
     )
-    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    print("| --- | ---: | ---: | ---: | ---: |")
     warm_start = runs / "warm_start"
     for name, settings in RUNS.items():
         folder = runs / name
@@ -57,14 +58,12 @@ def main(
             shutil.copytree(folder / "warm_start", warm_start)
         plot_run(folder, output / f"training-{name}.png")
         rows = read_metrics(folder)
-        seconds = sum(row["step_time"] for row in rows) / len(rows)
-        ratio = sum(row["effective_prompt_ratio"] for row in rows) / len(rows)
-        calls = sum(row["generation_calls"] for row in rows) / len(rows)
-        last = rows[-1]
+        samples = [sum(value for key, value in row.items() if key.endswith("/count")) for row in rows]
+        groups = [count / args.num_generations for count in samples]
+        useful = [row["effective_prompt_ratio"] * count for row, count in zip(rows, groups, strict=True)]
+        ratio, accuracy = (mean([row[key] for row in rows]) for key in ("effective_prompt_ratio", "accuracy"))
         print(
-            f"| {name} | {ratio:.0%} | {calls:.1f} | {last['skipped_batches']:.0f} of {steps} | {last['mean_h']:.1f} "
-            f"| {seconds:.2f} |",
-            flush=True,
+            f"| {name} | {ratio:.0%} | {mean(groups):.0f} | {mean(useful):.1f} | {accuracy:.0%} |", flush=True
         )
 
 
