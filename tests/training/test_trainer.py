@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import torch
@@ -602,23 +603,24 @@ def test_a_curriculum_of_ones_own(build):
 def run_script(file, code, jobs, processes=1):
     """Runs ``main(name, ...)`` for each job in new processes; the results by name, for each rank."""
     file.write_text(
-        "import sys, json, warnings\n"
+        "import json, os, sys, warnings\n"
         f"sys.path.insert(0, {os.path.dirname(__file__)!r})\n"
         "warnings.simplefilter('ignore')\n"
         "from scripted import *\n"
         f"{code}\n"
         "if __name__ == '__main__':\n"
         f"    results = {{job[0]: main(*job) for job in json.loads({json.dumps(jobs)!r})}}\n"
-        "    print('RESULT', json.dumps(results), flush=True)\n"
+        f"    with open({str(file)!r} + '.' + os.environ.get('RANK', '0'), 'w') as output:\n"
+        "        json.dump(results, output)\n"
     )
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={processes}"]
     done = subprocess.run(
         [*(command if processes > 1 else command[:1]), str(file)],
         capture_output=True, text=True, timeout=600, env={**os.environ, "OMP_NUM_THREADS": "1"},
     )  # fmt: skip
-    lines = [line.partition("RESULT ")[2] for line in done.stdout.split("\n") if "RESULT " in line]
-    assert done.returncode == 0 and len(lines) == processes, done.stderr[-3000:]
-    return [json.loads(line) for line in lines]
+    assert done.returncode == 0, done.stderr[-3000:]
+    # Each rank has a file of its own: what several processes print can run into each other.
+    return [json.loads(Path(f"{file}.{rank}").read_text()) for rank in range(processes)]
 
 
 PARALLEL = """
