@@ -148,7 +148,7 @@ class RewardScheme(msgspec.Struct, frozen=True):
 
     A valid answer is worth ``wrong + quality * (right - wrong)``, hence exactly ``right`` when correct.
 
-    Args:
+    Attributes:
         unparsed: reward without an answer in the stated format.
         invalid: reward of an answer that breaks a rule.
         wrong: reward of a valid answer of quality 0.
