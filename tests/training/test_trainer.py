@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -240,26 +241,10 @@ class Table:
         self.rewards = self
 
     def judge(self, completions, problem):
-        return list(range(len(completions)))
+        return [SimpleNamespace(correct=False, place=place) for place in range(len(completions))]
 
-    def reward(self, place):
-        return self.table[place % len(self.table)]
-
-    def __getattr__(self, name):
-        raise AttributeError(name)
-
-
-@pytest.fixture(autouse=True)
-def _places_have_verdicts(monkeypatch):
-    """Lets ``Table`` return numbers for verdicts."""
-    from rlve_gym.training import trainer
-
-    def call(self, completions, problem, **columns):
-        verdicts = self.function.judge(completions, problem)
-        self.correct = [getattr(verdict, "correct", False) for verdict in verdicts]
-        return [self.function.rewards.reward(verdict) for verdict in verdicts]
-
-    monkeypatch.setattr(trainer._Judge, "__call__", call)
+    def reward(self, verdict):
+        return self.table[verdict.place % len(self.table)]
 
 
 @pytest.mark.parametrize("answer", ["never", "always"])
@@ -285,8 +270,6 @@ def test_the_bound_ends_the_search_and_the_step_is_skipped(build, tmp_path, answ
 
 
 def test_momentum_does_not_move_a_skipped_step(build):
-    state = {"calls": 0}
-
     def script(problem, member):
         return half(problem, member) if trainer.state.global_step == 0 else "no"
 
@@ -300,7 +283,6 @@ def test_momentum_does_not_move_a_skipped_step(build):
     trainer = build(script, max_steps=3, arguments={"callbacks": [weights]})
     start = [parameter.detach().clone() for parameter in trainer.model.parameters()]
     trainer.train()
-    del state
     first, second, third = weights.kept
     assert not all(torch.equal(a, b) for a, b in zip(start, first, strict=True))
     assert all(torch.equal(a, b) for a, b in zip(first, second, strict=True))

@@ -48,3 +48,13 @@ def random_latin_square(rng: Random, n: int) -> list[list[int]]:
                 row_of[y][z], next_x = r, row_of[y][z]
             r, c, s, x, y, z = x, y, z, next_x, next_y, next_z
     return symbol_at
+
+
+def latin_fault(grid: list[list[int]], what: str) -> str | None:
+    """What keeps an n x n grid from being a Latin square of 0..n-1, as a reason; None if nothing does."""
+    wanted = list(range(len(grid)))
+    if any(sorted(row) != wanted for row in grid):
+        return f"some row does not contain every {what} once"
+    if any(sorted(column) != wanted for column in zip(*grid, strict=True)):
+        return f"some column does not contain every {what} once"
+    return None

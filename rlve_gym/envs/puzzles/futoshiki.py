@@ -3,7 +3,7 @@ from random import Random
 from rlve_gym import core
 from rlve_gym.core import IntegerRows, Ladder, Verdict, choice, line
 from rlve_gym.envs.puzzles._given import keeps_given
-from rlve_gym.envs.puzzles._latin import random_latin_square
+from rlve_gym.envs.puzzles._latin import latin_fault, random_latin_square
 from rlve_gym.kit import text
 
 
@@ -114,11 +114,8 @@ class Futoshiki(core.Environment[Problem, list[list[int]]]):
         n = len(problem.grid)
         if len(answer) != n or any(len(row) != n for row in answer):
             return Verdict.unparsed(f"not {n} rows of {n} numbers")
-        numbers = list(range(n))
-        if any(sorted(row) != numbers for row in answer):
-            return Verdict.invalid("some row does not contain every number once")
-        if any(sorted(column) != numbers for column in zip(*answer, strict=True)):
-            return Verdict.invalid("some column does not contain every number once")
+        if fault := latin_fault(answer, "number"):
+            return Verdict.invalid(fault)
         if not keeps_given(problem.grid, answer, empty=-1):
             return Verdict.invalid("a given cell is changed")
         hits = sum(answer[r1][c1] < answer[r2][c2] for r1, c1, r2, c2 in problem.inequalities)

@@ -3,7 +3,7 @@ from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import IntegerRows, Ladder, Verdict, function
-from rlve_gym.envs.puzzles._latin import random_latin_square
+from rlve_gym.envs.puzzles._latin import latin_fault, random_latin_square
 from rlve_gym.kit import text
 
 
@@ -59,11 +59,8 @@ class Skyscrapers(core.Environment[Problem, list[list[int]]]):
         n = len(problem.left)
         if len(answer) != n or any(len(row) != n for row in answer):
             return Verdict.unparsed(f"not {n} rows of {n} heights")
-        heights = list(range(n))
-        if any(sorted(row) != heights for row in answer):
-            return Verdict.invalid("some row does not contain every height once")
-        if any(sorted(column) != heights for column in zip(*answer, strict=True)):
-            return Verdict.invalid("some column does not contain every height once")
+        if fault := latin_fault(answer, "height"):
+            return Verdict.invalid(fault)
         wanted = (problem.left, problem.right, problem.top, problem.bottom)
         hits = sum(
             seen == count

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rlve_gym.envs.puzzles._latin import random_latin_square
+from rlve_gym.envs.puzzles._latin import latin_fault, random_latin_square
 
 
 def all_latin_squares(n):
@@ -58,3 +58,10 @@ def test_other_classes_than_the_cyclic_squares_come():
     """A quarter of the squares of order 4 is like the table of the Klein group, not of the cyclic one."""
     klein = sum(count for square, count in draws(4, 2_000).items() if is_klein(square))
     assert 400 <= klein <= 600
+
+
+def test_latin_fault():
+    assert latin_fault([[0, 1], [1, 0]], "number") is None
+    assert latin_fault([[0, 0], [1, 1]], "number") == "some row does not contain every number once"
+    assert latin_fault([[0, 1], [0, 1]], "height") == "some column does not contain every height once"
+    assert latin_fault([[1, 2], [2, 1]], "number") is not None
