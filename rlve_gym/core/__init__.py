@@ -18,7 +18,7 @@ from rlve_gym.core.answers import (
     SymbolGrid,
     Words,
 )
-from rlve_gym.core.environment import Environment, ExactEnvironment
+from rlve_gym.core.environment import Environment, ExactEnvironment, IntegerEnvironment, ResidueEnvironment
 from rlve_gym.core.expressions import Expression
 from rlve_gym.core.extraction import AnswerStyle
 from rlve_gym.core.ladder import Ladder, choice, function, grow, line, table
@@ -39,6 +39,7 @@ __all__ = [
     "Formula",
     "Fraction",
     "Integer",
+    "IntegerEnvironment",
     "IntegerRows",
     "Integers",
     "Ladder",
@@ -46,6 +47,7 @@ __all__ = [
     "Pairs",
     "Problem",
     "ProblemError",
+    "ResidueEnvironment",
     "RewardScheme",
     "String",
     "SymbolGrid",

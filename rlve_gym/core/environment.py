@@ -425,3 +425,34 @@ class ExactEnvironment(Environment[ProblemT, AnswerT]):
         """The problem's field ``answer``."""
         answer: AnswerT = problem.answer  # type: ignore[attr-defined]
         return answer
+
+
+class IntegerEnvironment(ExactEnvironment[ProblemT, int]):
+    """An exact environment whose answer is one integer; an answer that the bare question rules out is invalid.
+
+    Attributes:
+        least: integers below it are invalid.
+    """
+
+    least: ClassVar[int] = 0
+
+    def greatest(self, problem: ProblemT) -> int | None:
+        """Integers above it are invalid; None for no such limit."""
+        return None
+
+    def verify(self, problem: ProblemT, answer: int) -> Verdict:
+        """Compares the answer with what ``solve`` gives, once it is within the limits."""
+        greatest = self.greatest(problem)
+        if greatest is None and answer < self.least:
+            return Verdict.invalid(f"less than {self.least}")
+        if greatest is not None and not self.least <= answer <= greatest:
+            return Verdict.invalid(f"not in {self.least}..{greatest}")
+        return super().verify(problem, answer)
+
+
+class ResidueEnvironment(IntegerEnvironment[ProblemT]):
+    """An exact environment whose answer is an integer modulo the problem's field ``modulus``: 0..modulus-1."""
+
+    def greatest(self, problem: ProblemT) -> int:
+        """The modulus less one."""
+        return problem.modulus - 1  # type: ignore[attr-defined, no-any-return]

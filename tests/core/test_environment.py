@@ -274,6 +274,67 @@ def test_the_contract_notices_faults():
             check(broken)
 
 
+class RemainderProblem(core.Problem, frozen=True):
+    number: int
+    modulus: int
+    answer: int
+
+
+class Remainder(core.ResidueEnvironment[RemainderProblem]):
+    """Reduce a number.
+
+    Source: these tests.
+    """
+
+    ladder = Ladder(digit_count=line(3), top=6)
+    answer_format = Integer("the remainder", example="3")
+
+    def generate(self, rng: Random, *, digit_count: int) -> RemainderProblem:
+        number, modulus = rng.randrange(10**digit_count), rng.randint(50, 99)
+        return RemainderProblem(number=number, modulus=modulus, answer=number % modulus)
+
+    def describe(self, problem: RemainderProblem) -> str:
+        return f"What is the remainder of {problem.number} divided by {problem.modulus}?"
+
+
+class PositiveDigitSum(core.IntegerEnvironment[DigitProblem]):
+    """Add up digits.
+
+    Source: these tests.
+    """
+
+    ladder = DigitSum.ladder
+    answer_format = DigitSum.answer_format
+    generate = DigitSum.generate
+    describe = DigitSum.describe
+    least = 1
+
+    def greatest(self, problem: DigitProblem) -> int | None:
+        return 9 * len(problem.digits) if problem.digits[0] else None
+
+
+@pytest.mark.parametrize(
+    ("env", "problem", "outcomes"),
+    [
+        (Remainder, RemainderProblem(number=107, modulus=50, answer=7),
+         {"7": 1.0, "8": 0.0, "0": 0.0, "49": 0.0, "50": "invalid", "57": "invalid", "-43": "invalid", "x": "unparsed"}),
+        (PositiveDigitSum, DigitProblem(digits=[1, 2], answer=3),
+         {"3": 1.0, "1": 0.0, "18": 0.0, "0": "invalid", "19": "invalid", "-3": "invalid"}),
+        (PositiveDigitSum, DigitProblem(digits=[0, 2], answer=2), {"2": 1.0, "99999": 0.0, "0": "invalid"}),
+    ],
+)  # fmt: skip
+def test_integers_beyond_the_limits_are_invalid(env, problem, outcomes):
+    env = env(answer_style="plain")
+    for text, expected in outcomes.items():
+        verdict = env.judge(problem, text)
+        assert expected in (verdict.outcome, verdict.quality), text
+        assert (verdict.outcome == "valid") == isinstance(expected, float), text
+
+
+def test_the_base_of_residues_meets_the_contract():
+    check_environment(Remainder)
+
+
 def define(base=core.ExactEnvironment[DigitProblem, int], **attributes):
     body = {name: vars(DigitSum)[name] for name in ("ladder", "answer_format", "generate")}
     return types.new_class(

@@ -1,7 +1,7 @@
 from random import Random
 
 from rlve_gym import core
-from rlve_gym.core import Integer, Ladder, Verdict, function, line
+from rlve_gym.core import Integer, Ladder, function, line
 
 
 class Problem(core.Problem, frozen=True):
@@ -14,7 +14,7 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("the factors must be at least 0 and the answer their product")
 
 
-class IntegerMultiplication(core.ExactEnvironment[Problem, int]):
+class IntegerMultiplication(core.IntegerEnvironment[Problem]):
     """Product of two non-negative integers.
 
     Quality: 1 if equal, else 0.
@@ -37,8 +37,3 @@ class IntegerMultiplication(core.ExactEnvironment[Problem, int]):
     def describe(self, problem: Problem) -> str:
         first, second = problem.factors
         return f"Compute the exact product:\n{first} * {second}"
-
-    def verify(self, problem: Problem, answer: int) -> Verdict:
-        if answer < 0:
-            return Verdict.invalid("the product of non-negative integers is not negative")
-        return super().verify(problem, answer)

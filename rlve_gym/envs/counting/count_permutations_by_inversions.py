@@ -2,7 +2,7 @@ from itertools import accumulate
 from random import Random
 
 from rlve_gym import core
-from rlve_gym.core import Integer, Ladder, Verdict, grow
+from rlve_gym.core import Integer, Ladder, grow
 
 
 class Problem(core.Problem, frozen=True):
@@ -16,7 +16,7 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("the answer must be in 0..modulus-1")
 
 
-class CountPermutationsByInversions(core.ExactEnvironment[Problem, int]):
+class CountPermutationsByInversions(core.ResidueEnvironment[Problem]):
     """Number of permutations with exactly k inversions (Mahonian numbers) modulo m.
 
     Quality: 1 if equal, else 0.
@@ -44,11 +44,6 @@ class CountPermutationsByInversions(core.ExactEnvironment[Problem, int]):
             f"with a_i > a_j. How many permutations of 1 to {n} have exactly {problem.inversion_count} inversions? "
             f"Give this count modulo {problem.modulus}."
         )
-
-    def verify(self, problem: Problem, answer: int) -> Verdict:
-        if not 0 <= answer < problem.modulus:
-            return Verdict.invalid(f"not in 0..{problem.modulus - 1}")
-        return super().verify(problem, answer)
 
 
 def _mahonian(size: int, inversion_count: int, modulus: int) -> int:

@@ -2,7 +2,7 @@ from itertools import accumulate
 from random import Random
 
 from rlve_gym import core
-from rlve_gym.core import Integer, Ladder, Verdict, line
+from rlve_gym.core import Integer, Ladder, line
 from rlve_gym.kit import text
 
 
@@ -15,7 +15,7 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("values must be positive, at least one of them")
 
 
-class DoublingTakeCoinGame(core.ExactEnvironment[Problem, int]):
+class DoublingTakeCoinGame(core.IntegerEnvironment[Problem]):
     """Best total for the first player when each turn may take up to twice the previous number of coins.
 
     Quality: 1 if equal, else 0.
@@ -24,6 +24,7 @@ class DoublingTakeCoinGame(core.ExactEnvironment[Problem, int]):
 
     ladder = Ladder(coin_count=line(5), top=30)
     answer_format = Integer("the total of the first player", example="1")
+    least = 1
 
     def generate(self, rng: Random, *, coin_count: int) -> Problem:
         values = [rng.randint(1, 2 * coin_count) for _ in range(coin_count)]
@@ -39,10 +40,8 @@ class DoublingTakeCoinGame(core.ExactEnvironment[Problem, int]):
             "and both play perfectly. What is the total value of the coins of the player who begins?"
         )
 
-    def verify(self, problem: Problem, answer: int) -> Verdict:
-        if not 0 < answer <= sum(problem.values):
-            return Verdict.invalid("not a positive number up to the value of all coins")
-        return super().verify(problem, answer)
+    def greatest(self, problem: Problem) -> int:
+        return sum(problem.values)
 
 
 def _first_total(values: list[int]) -> int:

@@ -1,7 +1,7 @@
 from random import Random
 
 from rlve_gym import core
-from rlve_gym.core import Integer, Ladder, Verdict, line
+from rlve_gym.core import Integer, Ladder, line
 from rlve_gym.kit import text
 
 
@@ -17,7 +17,7 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("the answer must be in 1..n-1")
 
 
-class MinTreeMarkingRate(core.ExactEnvironment[Problem, int]):
+class MinTreeMarkingRate(core.IntegerEnvironment[Problem]):
     """Least number of vertices to mark per turn so that a walker on a tree never meets an unmarked one.
 
     When Bob gets to a vertex, Alice can mark K more, so the other vertices below it that matter must be marked already:
@@ -32,6 +32,7 @@ class MinTreeMarkingRate(core.ExactEnvironment[Problem, int]):
 
     ladder = Ladder(vertex_count=line(10, step=4), top=30)
     answer_format = Integer("the least K", example="1")
+    least = 1
 
     def generate(self, rng: Random, *, vertex_count: int) -> Problem:
         n = vertex_count
@@ -68,11 +69,6 @@ class MinTreeMarkingRate(core.ExactEnvironment[Problem, int]):
             "marked before that.\n\n"
             "What is the least integer K with which Alice can force a win?"
         )
-
-    def verify(self, problem: Problem, answer: int) -> Verdict:
-        if answer < 1:
-            return Verdict.invalid("K must be at least 1")
-        return super().verify(problem, answer)
 
 
 def _least_rate(parents: list[int]) -> int:

@@ -2,7 +2,7 @@ from heapq import heappop, heappush
 from random import Random
 
 from rlve_gym import core
-from rlve_gym.core import Integer, Ladder, Verdict, grow
+from rlve_gym.core import Integer, Ladder, grow
 from rlve_gym.kit import text
 
 
@@ -15,7 +15,7 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("piles must be non-negative, at least one of them 0")
 
 
-class PilesBesideGapsGame(core.ExactEnvironment[Problem, int]):
+class PilesBesideGapsGame(core.IntegerEnvironment[Problem]):
     """Two players take whole piles that neighbor an empty pile.
 
     Rows in which taking the largest possible pile is good enough, as it is in most random ones, are left out.
@@ -48,10 +48,8 @@ class PilesBesideGapsGame(core.ExactEnvironment[Problem, int]):
             "perfectly. How many stones does Alice get?"
         )
 
-    def verify(self, problem: Problem, answer: int) -> Verdict:
-        if not 0 <= answer <= sum(problem.piles):
-            return Verdict.invalid("not between 0 and the number of all stones")
-        return super().verify(problem, answer)
+    def greatest(self, problem: Problem) -> int:
+        return sum(problem.piles)
 
 
 def _first_total(piles: list[int]) -> int:

@@ -5,6 +5,7 @@ from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import DecimalNumbers, Ladder, Verdict, grow
+from rlve_gym.envs.geometry._points import points_in_general_position
 from rlve_gym.kit import text
 
 TOLERANCE = Fraction(1, 1000)
@@ -35,12 +36,7 @@ class SmallestEnclosingCircle(core.Environment[Problem, list[Decimal]]):
     )
 
     def generate(self, rng: Random, *, point_count: int) -> Problem:
-        points: list[tuple[int, int]] = []
-        while len(points) < point_count:
-            point = rng.randint(0, 2 * point_count), rng.randint(0, 2 * point_count)
-            directions = {_direction(point, other) for other in points}
-            if len(directions) == len(points) and (0, 0) not in directions:  # new, and on no line through two
-                points.append(point)
+        points = points_in_general_position(rng, point_count, 2 * point_count, 2 * point_count)
         *_, squared = _smallest_circle(points)
         return Problem(points=points, optimum=math.sqrt(squared))
 
@@ -77,12 +73,6 @@ class SmallestEnclosingCircle(core.Environment[Problem, list[Decimal]]):
     def solve(self, problem: Problem) -> list[Decimal]:
         x, y, squared = _smallest_circle(problem.points)
         return [Decimal(f"{float(number):.6f}") for number in (x, y, math.sqrt(squared))]
-
-
-def _direction(point: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    dx, dy = other[0] - point[0], other[1] - point[1]
-    divisor = math.gcd(dx, dy) if (dx, dy) > (0, 0) else -math.gcd(dx, dy) or 1
-    return dx // divisor, dy // divisor
 
 
 def _smallest_circle(points: list[tuple[int, int]]) -> tuple[Fraction, Fraction, Fraction]:

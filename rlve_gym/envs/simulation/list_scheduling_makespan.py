@@ -2,7 +2,7 @@ from heapq import heapify, heapreplace
 from random import Random
 
 from rlve_gym import core
-from rlve_gym.core import ExactEnvironment, Integer, Ladder, Verdict, grow
+from rlve_gym.core import Integer, Ladder, grow
 from rlve_gym.kit import text
 
 
@@ -18,7 +18,7 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("there must be a job for each machine")
 
 
-class ListSchedulingMakespan(ExactEnvironment[Problem, int]):
+class ListSchedulingMakespan(core.IntegerEnvironment[Problem]):
     """Finishing time when jobs are started in order on K machines.
 
     The published suite adds one job per level. Here the number of jobs grows by a tenth and one, since 34 jobs at the
@@ -31,6 +31,7 @@ class ListSchedulingMakespan(ExactEnvironment[Problem, int]):
 
     ladder = Ladder(job_count=grow(4, by=1.1, plus=1), top=30)
     answer_format = Integer("the time at which the last job finishes", example="57")
+    least = 1
 
     def generate(self, rng: Random, *, job_count: int) -> Problem:
         n = job_count
@@ -51,11 +52,6 @@ class ListSchedulingMakespan(ExactEnvironment[Problem, int]):
             "for which no job is left stays idle.\n\n"
             "At what time does the last job finish?"
         )
-
-    def verify(self, problem: Problem, answer: int) -> Verdict:
-        if answer < 1:
-            return Verdict.invalid("the time must be positive")
-        return super().verify(problem, answer)
 
 
 def _makespan(durations: list[int], machine_count: int) -> int:

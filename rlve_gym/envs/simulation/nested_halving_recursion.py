@@ -2,7 +2,7 @@ from functools import cache
 from random import Random
 
 from rlve_gym import core
-from rlve_gym.core import ExactEnvironment, Integer, Ladder, Verdict, grow
+from rlve_gym.core import Integer, Ladder, grow
 
 
 class Problem(core.Problem, frozen=True):
@@ -14,7 +14,7 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("arguments and answer must be positive")
 
 
-class NestedHalvingRecursion(ExactEnvironment[Problem, int]):
+class NestedHalvingRecursion(core.IntegerEnvironment[Problem]):
     """Evaluate a nested two-argument recursion.
 
     The first argument halves with every call, which makes the work grow with its square; the second one may be of
@@ -26,6 +26,7 @@ class NestedHalvingRecursion(ExactEnvironment[Problem, int]):
 
     ladder = Ladder(max_argument=grow(3, by=1.1, plus=1), top=30)
     answer_format = Integer("the value", example="352")
+    least = 1
 
     def generate(self, rng: Random, *, max_argument: int) -> Problem:
         m = rng.randint(max(1, max_argument // 2), max_argument)
@@ -41,11 +42,6 @@ class NestedHalvingRecursion(ExactEnvironment[Problem, int]):
             "f(m, n) = f(h, f(h, floor(n / 2))) + f(h, f(h, n - 1)) with h = floor(m / 2), for m > 0 and n > 0.\n\n"
             f"What is f({m}, {n})?"
         )
-
-    def verify(self, problem: Problem, answer: int) -> Verdict:
-        if answer < 1:
-            return Verdict.invalid("the values of f are positive")
-        return super().verify(problem, answer)
 
 
 def _value(m: int, n: int) -> int:
