@@ -42,9 +42,8 @@ class Limits:
     """Longest time of the verdict on a hostile text. Checked by the benchmarks only."""
     prompt_length: int = testing.MAX_PROMPT
     """Characters."""
-    distinct: float = 0.2
-    """Different problems for each seed, from difficulty ``distinct_from`` on: 200 in 1000 seeds."""
-    distinct_from: int = 5
+    variety_from: int = 5
+    """From this difficulty on there are as many different problems per seed as the class's ``variety`` says."""
     chance_from: int = 3
     """From this difficulty on a constant answer may win no more often than the class's ``chance``."""
     mutations_right: float = testing.MUTATIONS_RIGHT
@@ -89,6 +88,7 @@ class Audit:
     difficulty: int
     top: int
     chance: float
+    variety: float
     seeds: int
     generate_median: float
     generate_worst: float
@@ -160,6 +160,7 @@ def measure(name: str, difficulty: int, seeds: int) -> Audit:
         difficulty=difficulty,
         top=env.max_difficulty,
         chance=env.chance,
+        variety=env.variety,
         seeds=seeds,
         generate_median=statistics.median(generation),
         generate_worst=max(generation),
@@ -204,9 +205,9 @@ def broken_limits(audit: Audit, *, times: bool) -> list[str]:
             )
     if audit.prompt_length > limits.prompt_length:
         broken.append(f"a prompt has {audit.prompt_length} characters, more than {limits.prompt_length}")
-    if audit.difficulty >= limits.distinct_from and audit.problems < limits.distinct * seeds:
+    if audit.difficulty >= limits.variety_from and audit.problems < audit.variety * seeds:
         broken.append(
-            f"{audit.problems} different problems in {seeds} seeds, fewer than {limits.distinct * seeds:g}"
+            f"{audit.problems} different problems in {seeds} seeds, fewer than {audit.variety * seeds:g}"
         )
     if audit.difficulty >= limits.chance_from and audit.guess_wins > allowed_wins(audit.chance, seeds):
         broken.append(

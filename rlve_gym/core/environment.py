@@ -65,7 +65,10 @@ class Environment(gym.Env[str, str], Generic[ProblemT, AnswerT]):
     answer_format: ClassVar[AnswerFormat[Any]]
     """How answers are written."""
     chance: ClassVar[float] = 0.2
-    """How often, from difficulty 3 on, the best constant answer may win."""
+    """How often, from difficulty 3 on, the best constant answer may win. Say why if it is more than the default."""
+    variety: ClassVar[float] = 0.2
+    """Different problems per seed, in 1000 seeds, at any difficulty from 5 on. Say why if it is less than the default,
+    as where a problem is one small number."""
     libraries: ClassVar[tuple[str, ...]] = ()
     """Distributions whose version decides what ``generate`` makes, such as sympy where it writes the formulas."""
 

@@ -150,8 +150,8 @@ class NAME(core.ExactEnvironment[Problem, int]):
 
 
 GOOD = Audit(
-    environment="sort_integers", difficulty=5, top=10, chance=0.2, seeds=1000, generate_median=0.005, generate_worst=1.0,
-    judge_median=0.005, prompt_length=8000, problems=200, answers=1, guess="7", guess_wins=200, solved=1000, mutations=10,
+    environment="sort_integers", difficulty=5, top=10, chance=0.2, variety=0.2, seeds=1000, generate_median=0.005,
+    generate_worst=1.0, judge_median=0.005, prompt_length=8000, problems=200, answers=1, guess="7", guess_wins=200, solved=1000, mutations=10,
     mutations_rejected=5,
 )  # fmt: skip
 
@@ -167,6 +167,8 @@ GOOD = Audit(
         ({"prompt_length": 8001}, "a prompt has 8001 characters, more than 8000"),
         ({"problems": 199}, "199 different problems in 1000 seeds, fewer than 200"),
         ({"problems": 199, "difficulty": 4}, None),
+        ({"problems": 50, "variety": 0.05}, None),
+        ({"problems": 49, "variety": 0.05}, "49 different problems in 1000 seeds, fewer than 50"),
         ({"guess_wins": 201}, "the constant answer '7' wins 201 of 1000, more than 200"),
         ({"guess_wins": 201, "difficulty": 3}, "the constant answer '7' wins 201 of 1000, more than 200"),
         ({"guess_wins": 201, "chance": 0.3}, None),
