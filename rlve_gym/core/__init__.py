@@ -22,7 +22,7 @@ from rlve_gym.core.environment import Environment, ExactEnvironment, IntegerEnvi
 from rlve_gym.core.expressions import Expression
 from rlve_gym.core.extraction import AnswerStyle
 from rlve_gym.core.ladder import Ladder, choice, function, grow, line, table
-from rlve_gym.core.problem import Problem, ProblemError, dumps, loads
+from rlve_gym.core.problem import FractionText, Problem, ProblemError, dumps, loads
 from rlve_gym.core.verdict import RewardScheme, Verdict, VerifierError
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Expression",
     "Formula",
     "Fraction",
+    "FractionText",
     "Integer",
     "IntegerEnvironment",
     "IntegerRows",

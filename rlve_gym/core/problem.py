@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 import msgspec
+
+FractionText: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,4000}/[1-9][0-9]{0,3999}$")]
+"""A rational number, not negative, as the field of a problem: "p/q" with q > 0. ``Fraction(text)`` reads it, and the answer format
+``Fraction`` writes one."""
 
 _LARGE = 10**4000  # Python refuses to print or read integers of more than 4300 decimal digits
 

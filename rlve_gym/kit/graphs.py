@@ -1,8 +1,8 @@
-"""Random graphs."""
+"""Random graphs and trees."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import combinations, permutations
 from random import Random
 
@@ -26,3 +26,13 @@ def sample_pairs(
     banned = set(exclude)
     candidates = [pair for pair in pairs if pair not in banned]
     return rng.sample(candidates, min(count, len(candidates)))
+
+
+def random_recursive_tree(rng: Random, labels: Sequence[int]) -> list[tuple[int, int]]:
+    """The edges (parent, child) of a random recursive tree, parents before their children.
+
+    Args:
+        labels: of the vertices; the first is the root, and each other one gets a uniformly chosen earlier one as its
+            parent.
+    """
+    return [(labels[rng.randrange(place)], labels[place]) for place in range(1, len(labels))]

@@ -85,16 +85,23 @@ def divisor_count_sum(n: int) -> int:
     return 2 * sum(n // k for k in range(1, root + 1)) - root * root
 
 
+def is_prime(n: int) -> bool:
+    """Whether n is a prime: by trial division if it is small, which spares importing SymPy."""
+    if n < 2_000_000:
+        return n > 1 and all(n % divisor for divisor in range(2, isqrt(n) + 1))
+    from sympy import isprime
+
+    return bool(isprime(n))
+
+
 def random_prime(rng: Random, low: int, high: int) -> int:
     """A prime drawn uniformly from low..high.
 
     Raises:
         ValueError: hardly one is there.
     """
-    from sympy import isprime
-
     for _ in range(100 * max(10, high.bit_length())):
         candidate = rng.randint(low, high)
-        if isprime(candidate):
+        if is_prime(candidate):
             return candidate
     raise ValueError(f"found no prime in {low}..{high}")

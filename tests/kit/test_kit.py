@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rlve_gym.kit import text
-from rlve_gym.kit.graphs import sample_pairs
+from rlve_gym.kit.graphs import random_recursive_tree, sample_pairs
 
 
 @pytest.mark.parametrize("directed", [True, False])
@@ -25,6 +25,17 @@ def test_pairs_are_uniform():
     )
     assert len(counts) == 6
     assert all(count == pytest.approx(1000, abs=100) for count in counts.values())
+
+
+def test_recursive_trees_have_uniform_parents_among_the_earlier_vertices():
+    trees = [tuple(random_recursive_tree(Random(seed), [7, 3, 9, 4])) for seed in range(3000)]
+    for tree in trees:
+        assert [child for _, child in tree] == [3, 9, 4]
+        assert tree[0][0] == 7 and tree[1][0] in (7, 3) and tree[2][0] in (7, 3, 9)
+    counts = Counter(trees)
+    assert len(counts) == 6
+    assert all(count == pytest.approx(500, abs=90) for count in counts.values())
+    assert random_recursive_tree(Random(0), [5]) == []
 
 
 def test_text():

@@ -45,6 +45,20 @@ def test_sum_of_divisor_counts():
         assert number_theory.divisor_count_sum(n) == sum(n // k for k in range(1, n + 1))
 
 
+def test_primes():
+    for n in [
+        *range(-3, 2000),
+        1_999_993,
+        1_999_999,
+        2_000_003,
+        2_000_005,
+        998_244_353,
+        10**18 + 9,
+        10**18 + 11,
+    ]:
+        assert number_theory.is_prime(n) == sympy.isprime(n)
+
+
 def test_random_primes_are_uniform():
     counts = Counter(number_theory.random_prime(Random(seed), 10, 30) for seed in range(1200))
     assert set(counts) == {11, 13, 17, 19, 23, 29}

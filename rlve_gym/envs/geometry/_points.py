@@ -1,4 +1,4 @@
-"""Random lattice points."""
+"""Lattice points."""
 
 from math import gcd
 from random import Random
@@ -21,6 +21,11 @@ def points_in_general_position(rng: Random, count: int, width: int, height: int)
             if len(points) == count:
                 return points
     raise ValueError(f"no room for {count} points in general position in a {width} by {height} box")
+
+
+def cross(a: Point, b: Point, c: Point) -> int:
+    """Twice the signed area of the triangle a b c: positive if c lies to the left of the line from a to b."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _direction(point: Point, other: Point) -> Point:
