@@ -7,13 +7,11 @@ from rlve_gym.core import Fraction, Ladder, Verdict, grow
 
 class Problem(core.Problem, frozen=True):
     vertex_count: int
-    answer: str  # derived: the expectation as "p/q" in lowest terms
+    answer: core.FractionText  # derived: the expectation
 
     def __post_init__(self) -> None:
-        if self.vertex_count < 1 or self.answer != _text(_expected_leaves(self.vertex_count)):
-            raise ValueError(
-                "vertex_count must be at least 1 and the answer n(n+1)/(2(2n-1)) in lowest terms"
-            )
+        if self.vertex_count < 1:
+            raise ValueError("vertex_count must be at least 1")
 
 
 class ExpectedBinaryTreeLeaves(core.ExactEnvironment[Problem, Rational]):
@@ -30,8 +28,10 @@ class ExpectedBinaryTreeLeaves(core.ExactEnvironment[Problem, Rational]):
     answer_format = Fraction("the expected number of leaves, reduced or not", example="7/3")
 
     def generate(self, rng: Random, *, max_vertices: int) -> Problem:
-        vertex_count = rng.randint(max(3, max_vertices // 8), max_vertices)
-        return Problem(vertex_count=vertex_count, answer=_text(_expected_leaves(vertex_count)))
+        n = rng.randint(max(3, max_vertices // 8), max_vertices)
+        return Problem(
+            vertex_count=n, answer=self.answer_format.format(Rational(n * (n + 1), 2 * (2 * n - 1)))
+        )
 
     def describe(self, problem: Problem) -> str:
         return (
@@ -48,11 +48,3 @@ class ExpectedBinaryTreeLeaves(core.ExactEnvironment[Problem, Rational]):
 
     def solve(self, problem: Problem) -> Rational:
         return Rational(problem.answer)
-
-
-def _expected_leaves(n: int) -> Rational:
-    return Rational(n * (n + 1), 2 * (2 * n - 1))
-
-
-def _text(number: Rational) -> str:
-    return f"{number.numerator}/{number.denominator}"
