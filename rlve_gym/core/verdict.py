@@ -133,13 +133,14 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def _short(number: Number) -> str:
     """A number for a reason: huge ones by their size (their digits help nobody, and str() may refuse)."""
+    if isinstance(number, Fraction) and (
+        max(number.numerator.bit_length(), number.denominator.bit_length()) > 200
+    ):
+        if abs(number) < 10**300:
+            return f"about {number.numerator / number.denominator:.6g}"
+        number = int(number)
     if isinstance(number, int) and number.bit_length() > 200:
         return f"of about {int(number.bit_length() * math.log10(2))} digits"
-    if (
-        isinstance(number, Fraction)
-        and max(number.numerator.bit_length(), number.denominator.bit_length()) > 200
-    ):
-        return f"about {number.numerator / number.denominator:.6g}"
     return f"{number:.10g}" if isinstance(number, float) else str(number)
 
 

@@ -149,3 +149,19 @@ def test_own_rewards(unparsed, invalid, wrong, right, quality):
 def test_senseless_rewards(rewards):
     with pytest.raises(ValueError, match="finite"):
         RewardScheme(**rewards)
+
+
+@pytest.mark.parametrize(
+    ("value", "size"),
+    [
+        (10**400, "value of about 400 digits"),
+        (Fraction(10**400, 3), "value of about 399 digits"),
+        (Fraction(10**100 + 1, 10**99), "value about 10"),
+        (Fraction(3, 2), "value 3/2"),
+        (2.5, "value 2.5"),
+    ],
+)
+def test_reasons_give_huge_values_by_their_size(value, size):
+    verdict = Verdict.ratio(value, 1, goal="min")
+    assert verdict.reason.startswith(f"{size}, while 1 is attainable")
+    assert not verdict.correct
