@@ -58,12 +58,11 @@ class Exemption:
     reason: str
 
 
-EXEMPTIONS = {
-    "symbolic_antiderivative": Exemption(
-        Limits(generate_bottom=0.020, generate_middle=0.100, judge_honest=0.100, judge_hostile=0.250),
-        "SymPy builds, differentiates and simplifies each problem, and verdicts evaluate with up to 700 digits.",
-    ),
-}
+_SYMBOLIC = Exemption(
+    Limits(generate_bottom=0.020, generate_middle=0.100, judge_honest=0.100, judge_hostile=0.250),
+    "SymPy builds, differentiates and simplifies each problem, and verdicts evaluate with up to 700 digits.",
+)
+EXEMPTIONS = {"symbolic_antiderivative": _SYMBOLIC, "symbolic_derivative": _SYMBOLIC}
 
 
 def limits_of(environment: str) -> Limits:

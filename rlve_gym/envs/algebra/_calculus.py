@@ -44,18 +44,22 @@ def parse(text: str) -> Expression:
 Dual = tuple[
     Any, Any
 ]  # a value and its derivative: real numbers of mpmath, or complex ones where they are not real
+VALUE, DERIVATIVE = 0, 1
 
 
-def evaluate(expression: Expression, x: Fraction, *, real: bool = False, digits: int = DIGITS) -> Dual:
+def evaluate(
+    expression: Expression, x: Fraction, *, real: bool = False, digits: int = DIGITS, slope: bool = True
+) -> Dual:
     """The value and the derivative at x, by forward-mode differentiation, with principal values of roots and powers.
 
     Args:
         real: whether intermediate values that are not real count as undefined.
+        slope: whether the derivative is wanted; if not, it need not exist, and 0 is in its place.
 
     Raises:
         Undefined: there is none, or none within the limits, which are tested before anything is computed.
     """
-    algebra = _Duals(_context(digits), x, real)
+    algebra = _Duals(_context(digits), x, real, slope)
     try:
         return expression.fold(algebra.number, algebra.name, algebra.apply)
     except (ZeroDivisionError, OverflowError) as error:
@@ -73,9 +77,10 @@ def _context(digits: int) -> Any:
 
 
 class _Duals:
-    def __init__(self, context: Any, x: Fraction, real: bool) -> None:
+    def __init__(self, context: Any, x: Fraction, real: bool, slope: bool) -> None:
         self.mp = context
         self.real = real
+        self.slope = slope
         self.x = context.mpf(x.numerator) / x.denominator
         self.negligible = context.mpf(10) ** (10 - context.dps)
 
@@ -84,7 +89,7 @@ class _Duals:
 
     def name(self, name: str) -> Dual:
         if name == "x":
-            return self.x, self.mp.one
+            return self.x, self.mp.one if self.slope else self.mp.zero
         return +(self.mp.pi if name == "pi" else self.mp.e), self.mp.zero
 
     def apply(self, operator: str, arguments: Sequence[Dual]) -> Dual:
@@ -137,8 +142,10 @@ class _Duals:
             raise Undefined("an argument is too large")
         if function in ("sin", "cos", "tan") and abs(u.imag) > LARGEST_ARGUMENT:
             raise Undefined("an argument is too large")
-        if function in ("log", "ln", "sqrt", "Abs") and u == 0:
+        if u == 0 and function in (("log", "ln", "sqrt", "Abs") if self.slope else ("log", "ln")):
             raise Undefined(f"{function} of zero")
+        if not self.slope:
+            return abs(u) if function == "Abs" else getattr(mp, function)(u), du
         if function == "exp":
             value = mp.exp(u)
             return value, value * du
@@ -172,11 +179,21 @@ class _Duals:
 
 
 def why_not_antiderivative(function: str, answer: Expression) -> str | None:
-    """Compares the derivative of an answer with a function at random points, the same ones each time.
+    """Compares the derivative of an answer with a function, as ``_why_not_equal`` says."""
+    return _why_not_equal(function, VALUE, answer, DERIVATIVE)
+
+
+def why_not_derivative(function: str, answer: Expression) -> str | None:
+    """Compares the value of an answer with the derivative of a function, as ``_why_not_equal`` says."""
+    return _why_not_equal(function, DERIVATIVE, answer, VALUE)
+
+
+def _why_not_equal(function: str, expected: int, answer: Expression, given: int) -> str | None:
+    """Compares the value or derivative of an answer with that of a function at random points, the same ones each time.
 
     They are compared where the function, its intermediate values included, is real: there no branch of a root or
     logarithm is in doubt. The answer may be complex on its way. Points where it is undefined are passed over, unless
-    these are more than half.
+    these are more than a quarter.
 
     Returns:
         None if they agree, else what is wrong.
@@ -187,39 +204,39 @@ def why_not_antiderivative(function: str, answer: Expression) -> str | None:
     points = _real_points(function)[: max(FEWEST_POINTS, STEPS // len(answer.postfix))]
     if len(points) < FEWEST_POINTS:
         raise VerifierError(f"hardly a point where {function} is real")
+
+    def agree(x: Fraction, precisions: Sequence[int]) -> bool | None:
+        """Whether the two are equal at x; None if one is undefined.
+
+        Numbers of digits are tried in turn until they agree, or the answer's no longer changes with more of them.
+        """
+        before = None
+        for digits in precisions:
+            reference = _real_dual(function, x, digits)
+            try:
+                number = evaluate(answer, x, digits=digits, slope=given == DERIVATIVE)[given]
+            except Undefined:
+                return None
+            if reference is None:
+                return None
+            if _close(number, reference[expected]):
+                return True
+            if before is not None and _close(number, before):
+                return False
+            before = number
+        return False
+
     undefined = 0
     for index, x in enumerate(points):
-        agree = _agree(function, answer, x, (DIGITS, MORE_DIGITS, MOST_DIGITS))
-        if agree and index == 0:
-            agree = _agree(function, answer, x, (MOST_DIGITS,))
-        if agree is False:
+        equal = agree(x, (DIGITS, MORE_DIGITS, MOST_DIGITS))
+        if equal and index == 0:
+            equal = agree(x, (MOST_DIGITS,))
+        if equal is False:
             return f"not equal near x = {float(x):.6f}"
-        undefined += agree is None
-        if 2 * undefined > len(points):
-            return "undefined at most of the points"
+        undefined += equal is None
+        if 4 * undefined > len(points):
+            return "undefined at too many of the points"
     return None
-
-
-def _agree(function: str, answer: Expression, x: Fraction, precisions: Sequence[int]) -> bool | None:
-    """Whether the derivative of the answer at x is the function's value; None if one is undefined.
-
-    Numbers of digits are tried in turn until the two agree, or the derivative no longer changes with more of them.
-    """
-    before = None
-    for digits in precisions:
-        expected = _real_value(function, x, digits)
-        try:
-            _, given = evaluate(answer, x, digits=digits)
-        except Undefined:
-            return None
-        if expected is None:
-            return None
-        if _close(given, expected):
-            return True
-        if before is not None and _close(given, before):
-            return False
-        before = given
-    return False
 
 
 def _close(given: Any, expected: Any) -> bool:
@@ -227,10 +244,10 @@ def _close(given: Any, expected: Any) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _real_value(function: str, x: Fraction, digits: int) -> Any:
-    """The function's value at x; None if it, or something on the way, is not real or undefined."""
+def _real_dual(function: str, x: Fraction, digits: int) -> Dual | None:
+    """The function's value and derivative at x; None if one, or something on the way, is not real or undefined."""
     try:
-        return evaluate(parse(function), x, real=True, digits=digits)[0]
+        return evaluate(parse(function), x, real=True, digits=digits)
     except Undefined:
         return None
 
@@ -245,7 +262,7 @@ def _real_points(function: str) -> list[Fraction]:
     points: list[Fraction] = []
     for attempt in range(10 * POINTS):
         x = Fraction(rng.randint(-200_000, 200_000), 100_003) * (8 if attempt % 4 == 3 else 1)
-        if _real_value(function, x, DIGITS) is not None:
+        if _real_dual(function, x, DIGITS) is not None:
             points.append(x)
         if len(points) == POINTS:
             break
