@@ -67,7 +67,7 @@ def test_a_card_tells_all(name):
 
 
 def test_escape():
-    text = "a * b ** c, x_1 <y> [z](w) | `kept_*` & {q} #"
+    text = "a * b ** c, x_1 <y> [z](w) | `kept_*` & {q} # 2^3 a\\b ~~c~~ $d$"
     assert plain(render("- " + gallery.escape(text))) == text.replace("`", "").replace("<y>", "<y>")
     assert "<code>kept_*</code>" in render(gallery.escape(text))
 

@@ -111,7 +111,9 @@ def escape(text: str) -> str:
     """Plain text as Markdown, apart from what stands between backticks."""
     parts = re.split(r"(`+[^`]+`+)", text)
     for place in range(0, len(parts), 2):
-        parts[place] = re.sub(r"([\\*_{}\[\]<>#|~^$])", r"\\\1", html.escape(parts[place], quote=False))
+        # As character references: a backslash before it does not protect every character in Markdown.
+        plain = html.escape(parts[place], quote=False)
+        parts[place] = re.sub(r"[\\*_{}\[\]#|~^$]", lambda mark: f"&#{ord(mark[0])};", plain)
     return "".join(parts)
 
 

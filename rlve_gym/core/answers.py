@@ -545,8 +545,9 @@ class SymbolGrid(AnswerFormat[list[str]]):
     @property
     def form(self) -> str:  # type: ignore[override]
         return (
-            f"one row per line, of the characters {' '.join(self.alphabet.replace(' ', '␣'))} without separators"
-            + (" (␣ is a blank)" if " " in self.alphabet else "")
+            f"one row per line, of the characters {' '.join(self.alphabet.replace(' ', ''))}"
+            + (" and the blank" if " " in self.alphabet else "")
+            + " without separators"
         )
 
     def read(self, text: str) -> list[str]:
