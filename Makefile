@@ -4,11 +4,12 @@ BIN := .venv/bin
 PYTEST_WORKERS ?= auto
 INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
 
-.PHONY: help demo test lint format audit docs benchmark clean
+.PHONY: help demo test coverage lint format audit docs benchmark clean
 
 help:
 	@echo "make demo       set up, and train a tiny model with adaptive difficulty: ten minutes on two cores, with a plot"
-	@echo "make test       set up, lint, and run all tests with coverage"
+	@echo "make test       set up, lint, and run all tests"
+	@echo "make coverage   the tests again, with the lines that they do not reach"
 	@echo "make lint       formatting, lint and types"
 	@echo "make format     format the code"
 	@echo "make audit      measure every environment and compare it with the limits"
@@ -30,6 +31,10 @@ demo: .venv/.demo
 	$(BIN)/rlve-gym demo
 
 test: lint
+	$(BIN)/python -m pytest --numprocesses $(PYTEST_WORKERS)
+
+# Apart from `test`, since tracing takes several times as long.
+coverage: .venv/.dev
 	$(BIN)/python -m pytest --numprocesses $(PYTEST_WORKERS) --cov --cov-report=term
 
 lint: .venv/.dev
