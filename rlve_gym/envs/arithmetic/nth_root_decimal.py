@@ -46,9 +46,8 @@ class NthRootDecimal(core.ExactEnvironment[Problem, Decimal]):
             radicand = rng.randint(least, greatest) ** degree
         else:
             radicand = rng.randint(low, high)
-        doubled = _root(
-            radicand * (2 * 10**5) ** degree, degree
-        )  # twice the root, in units of 0.00001, rounded down
+        # Twice the root, in units of 0.00001, rounded down.
+        doubled = _root(radicand * (2 * 10**5) ** degree, degree)
         whole, decimals = divmod((doubled + 1) // 2, 10**5)
         return Problem(radicand=radicand, degree=degree, answer=f"{whole}.{decimals:05}")
 

@@ -26,9 +26,7 @@ class CountDistinctFactorizations(core.IntegerEnvironment[Problem]):
 
     ladder = Ladder(number_max=grow(80, by=1.5), top=30)
     answer_format = Integer("the number of sets", example="1000")
-    variety = (
-        0.15  # a problem is one small number, and many answers have few: at difficulty 5 there are 230 in all
-    )
+    variety = 0.15  # a problem is one small number: at difficulty 5 there are 230 in all
 
     def generate(self, rng: Random, *, number_max: int) -> Problem:
         numbers = _numbers_by_answer(number_max)

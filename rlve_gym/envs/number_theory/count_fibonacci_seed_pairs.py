@@ -40,8 +40,7 @@ def _seed_pairs(target: int) -> int:
     p, q = 1, 1  # the Fibonacci numbers F(n-1) and F(n), which are coprime; n = 2
     while p + q <= target:
         b = target * pow(q, -1, p) % p or p  # the least b > 0 for which p divides target - q b
-        count += (target - q * b - p) // (
-            p * q
-        ) + 1  # each step of p for b takes q from a, which must stay positive
+        # Each step of p for b takes q from a, which must stay positive.
+        count += (target - q * b - p) // (p * q) + 1
         p, q = q, p + q
     return count

@@ -34,9 +34,8 @@ class ProbabilityDrawOrderOnTree(core.ResidueEnvironment[Problem]):
     answer_format = Integer("the residue of the probability", example="42")
 
     def generate(self, rng: Random, *, vertex_count: int, max_share: int, modulus: int) -> Problem:
-        check_prime(
-            modulus, above=3 * max(vertex_count, max_share)
-        )  # the total weights, and the sums of shares
+        # The total weights and the sums of shares are inverted.
+        check_prime(modulus, above=3 * max(vertex_count, max_share))
         shares = [
             (rng.randint(1, max_share), rng.randint(1, max_share), rng.randint(1, max_share))
             for _ in range(vertex_count)

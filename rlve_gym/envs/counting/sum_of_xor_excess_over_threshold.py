@@ -1,0 +1,66 @@
+from collections.abc import Iterator
+from random import Random
+
+from rlve_gym import core
+from rlve_gym.core import Integer, Ladder, grow
+
+
+class Problem(core.Problem, frozen=True):
+    row_count: int
+    column_count: int
+    threshold: int
+    answer: int  # derived: the sum
+
+
+class SumOfXorExcessOverThreshold(core.IntegerEnvironment[Problem]):
+    """Sum of the excess of i XOR j over a threshold, over all cells (i, j) of a table.
+
+    Quality: 1 if equal, else 0.
+    Source: Luogu P4067 (SDOI 2016); aligned blocks whose sizes are powers of 2.
+    """
+
+    ladder = Ladder(max_size=grow(5, by=1.3, plus=1), top=30)
+    answer_format = Integer("the sum", example="305")
+
+    def generate(self, rng: Random, *, max_size: int) -> Problem:
+        rows, columns = (rng.randint(max(2, max_size // 2), max_size) for _ in range(2))
+        # Below the largest value of the table, so that the sum is not 0.
+        threshold = rng.randrange(max(last for _, last, _ in _value_ranges(rows, columns)))
+        return Problem(
+            row_count=rows,
+            column_count=columns,
+            threshold=threshold,
+            answer=_excess(rows, columns, threshold),
+        )
+
+    def describe(self, problem: Problem) -> str:
+        n, m, k = problem.row_count, problem.column_count, problem.threshold
+        return (
+            f"Compute the sum of max((i XOR j) - {k}, 0) over all pairs of integers (i, j) with 0 <= i < {n} and "
+            f"0 <= j < {m}, where XOR is the bitwise exclusive or of two integers in binary."
+        )
+
+
+def _value_ranges(rows: int, columns: int) -> Iterator[tuple[int, int, int]]:
+    """The values i XOR j of the table, as (first, last, times): each value of the range so many times."""
+    for row_start, height in _blocks(rows):
+        for column_start, width in _blocks(columns):
+            # For each index of the smaller block, the larger one goes through an aligned range of its own size.
+            size = max(height, width)
+            first = (row_start ^ column_start) // size * size
+            yield first, first + size - 1, min(height, width)
+
+
+def _blocks(end: int) -> list[tuple[int, int]]:
+    """The range 0..end-1 as (start, size), where the sizes are powers of 2 that divide the starts."""
+    sizes = [1 << bit for bit in range(end.bit_length()) if end >> bit & 1]
+    return [(end // (2 * size) * (2 * size), size) for size in sizes]
+
+
+def _excess(rows: int, columns: int, threshold: int) -> int:
+    total = 0
+    for first, last, times in _value_ranges(rows, columns):
+        least, greatest = max(first - threshold, 1), last - threshold
+        if least <= greatest:
+            total += times * (least + greatest) * (greatest - least + 1) // 2
+    return total
