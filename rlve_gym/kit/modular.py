@@ -10,7 +10,9 @@ from rlve_gym.core.ladder import Parameter
 from rlve_gym.kit.number_theory import is_prime
 
 _STAGES = (101, 101, 1_009, 1_009, 1_009, *[10_007] * 4, *[1_000_003] * 4)
-_KNOWN = (998_244_353, 1_000_000_007)  # primes too large for trial division
+
+LARGE_PRIMES = (666_623_333, 998_244_353, 1_000_000_007)
+"""The usual large moduli."""
 
 
 def prime_moduli(last: int) -> Parameter:
@@ -24,7 +26,7 @@ def prime_moduli(last: int) -> Parameter:
 @cache
 def check_prime(modulus: int, above: int) -> None:
     """Raises ValueError unless the modulus is a prime greater than ``above``."""
-    if modulus <= above or not (modulus in _KNOWN or is_prime(modulus)):
+    if modulus <= above or not (modulus in LARGE_PRIMES or is_prime(modulus)):
         raise ValueError(f"the modulus must be a prime greater than {above}, not {modulus}")
 
 

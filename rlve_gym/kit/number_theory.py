@@ -85,6 +85,26 @@ def divisor_count_sum(n: int) -> int:
     return 2 * sum(n // k for k in range(1, root + 1)) - root * root
 
 
+def xor_ranges(rows: int, columns: int, mask: int = 0) -> Iterator[tuple[int, int, int]]:
+    """The values i XOR j XOR mask over all 0 <= i < rows and 0 <= j < columns, as ranges (first, last, times).
+
+    Each value of a range comes so many times more. There are O(log rows log columns) ranges: one for each two blocks
+    whose sizes are powers of 2 that divide their starts.
+    """
+    for row, height in _aligned_blocks(rows):
+        for column, width in _aligned_blocks(columns):
+            # For each index of the smaller block, the larger one goes through an aligned range of its own size.
+            size = max(height, width)
+            first = (row ^ column ^ mask) & -size
+            yield first, first + size - 1, min(height, width)
+
+
+def _aligned_blocks(end: int) -> list[tuple[int, int]]:
+    """The range 0..end-1 as (start, size), a size for each bit of end."""
+    sizes = [1 << k for k in range(end.bit_length()) if end >> k & 1]
+    return [(end & -2 * size, size) for size in sizes]
+
+
 def is_prime(n: int) -> bool:
     """Whether n is a prime: by trial division if it is small, which spares importing SymPy."""
     if n < 2_000_000:

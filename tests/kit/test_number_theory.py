@@ -40,6 +40,17 @@ def test_blocks_of_equal_quotients(numbers):
     assert all(left[0] != right[0] for left, right in pairwise(quotients))
 
 
+@pytest.mark.parametrize("mask", [0, 1, 6, 21])
+def test_values_of_xor_tables(mask):
+    for rows in range(1, 18):
+        for columns in (0, 1, 2, 7, 8, 13):
+            expected = Counter(i ^ j ^ mask for i in range(rows) for j in range(columns))
+            found = Counter()
+            for first, last, times in number_theory.xor_ranges(rows, columns, mask):
+                found.update(dict.fromkeys(range(first, last + 1), times))
+            assert found == expected
+
+
 def test_sum_of_divisor_counts():
     for n in (-3, 0, 1, 2, 3, 4, 8, 9, 15, 16, 17, 200, 1001):
         assert number_theory.divisor_count_sum(n) == sum(n // k for k in range(1, n + 1))

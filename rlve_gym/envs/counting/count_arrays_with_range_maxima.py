@@ -3,8 +3,7 @@ from random import Random
 from rlve_gym import core
 from rlve_gym.core import Integer, Ladder, line
 from rlve_gym.kit import text
-
-_MODULI = (666_623_333, 998_244_353, 1_000_000_007)
+from rlve_gym.kit.modular import LARGE_PRIMES
 
 
 class Problem(core.Problem, frozen=True):
@@ -34,7 +33,7 @@ class CountArraysWithRangeMaxima(core.ResidueEnvironment[Problem]):
             width = rng.randint(2, length)
             first = rng.randint(1, length - width + 1)
             constraints.append((first, first + width - 1, max(hidden[first - 1 : first + width - 1])))
-        modulus = rng.choice(_MODULI)
+        modulus = rng.choice(LARGE_PRIMES)
         return Problem(
             length=length,
             max_value=max_value,

@@ -3,6 +3,7 @@ from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import Integer, Ladder, line
+from rlve_gym.kit.modular import LARGE_PRIMES
 from rlve_gym.kit.number_theory import random_prime
 
 
@@ -31,7 +32,7 @@ class CountPermutationsByFixedPoints(core.ResidueEnvironment[Problem]):
         if rng.random() < 0.5:
             modulus = random_prime(rng, 200, 2000)
         else:
-            modulus = rng.choice((666_623_333, 998_244_353, 1_000_000_007))
+            modulus = rng.choice(LARGE_PRIMES)
         answer = comb(size, fixed_point_count) * _derangements(size - fixed_point_count) % modulus
         return Problem(size=size, fixed_point_count=fixed_point_count, modulus=modulus, answer=answer)
 

@@ -4,6 +4,7 @@ from rlve_gym import core
 from rlve_gym.core import Integer, Ladder, choice, grow, line
 from rlve_gym.kit import text
 from rlve_gym.kit.graphs import random_recursive_tree, sample_pairs
+from rlve_gym.kit.modular import LARGE_PRIMES
 from rlve_gym.kit.number_theory import totients
 
 
@@ -42,7 +43,7 @@ class SumOfSpanningTreeGcds(core.ResidueEnvironment[Problem]):
             weight = factor * rng.randint(1, n) if rng.random() < 0.5 else rng.randint(1, n * n)
             edges.append((u + 1, v + 1, weight))
         rng.shuffle(edges)
-        modulus = rng.choice((666_623_333, 998_244_353, 1_000_000_007))
+        modulus = rng.choice(LARGE_PRIMES)
         return Problem(vertex_count=n, edges=edges, modulus=modulus, answer=_sum_of_gcds(n, edges, modulus))
 
     def describe(self, problem: Problem) -> str:

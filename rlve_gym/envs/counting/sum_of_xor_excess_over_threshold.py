@@ -1,8 +1,8 @@
-from collections.abc import Iterator
 from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import Integer, Ladder, grow
+from rlve_gym.kit.number_theory import xor_ranges
 
 
 class Problem(core.Problem, frozen=True):
@@ -25,7 +25,7 @@ class SumOfXorExcessOverThreshold(core.IntegerEnvironment[Problem]):
     def generate(self, rng: Random, *, max_size: int) -> Problem:
         rows, columns = (rng.randint(max(2, max_size // 2), max_size) for _ in range(2))
         # Below the largest value of the table, so that the sum is not 0.
-        threshold = rng.randrange(max(last for _, last, _ in _value_ranges(rows, columns)))
+        threshold = rng.randrange(max(last for _, last, _ in xor_ranges(rows, columns)))
         return Problem(
             row_count=rows,
             column_count=columns,
@@ -41,25 +41,9 @@ class SumOfXorExcessOverThreshold(core.IntegerEnvironment[Problem]):
         )
 
 
-def _value_ranges(rows: int, columns: int) -> Iterator[tuple[int, int, int]]:
-    """The values i XOR j of the table, as (first, last, times): each value of the range so many times."""
-    for row_start, height in _blocks(rows):
-        for column_start, width in _blocks(columns):
-            # For each index of the smaller block, the larger one goes through an aligned range of its own size.
-            size = max(height, width)
-            first = (row_start ^ column_start) // size * size
-            yield first, first + size - 1, min(height, width)
-
-
-def _blocks(end: int) -> list[tuple[int, int]]:
-    """The range 0..end-1 as (start, size), where the sizes are powers of 2 that divide the starts."""
-    sizes = [1 << bit for bit in range(end.bit_length()) if end >> bit & 1]
-    return [(end // (2 * size) * (2 * size), size) for size in sizes]
-
-
 def _excess(rows: int, columns: int, threshold: int) -> int:
     total = 0
-    for first, last, times in _value_ranges(rows, columns):
+    for first, last, times in xor_ranges(rows, columns):
         least, greatest = max(first - threshold, 1), last - threshold
         if least <= greatest:
             total += times * (least + greatest) * (greatest - least + 1) // 2

@@ -3,6 +3,7 @@ from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import Integers, Ladder, Verdict, choice, line
+from rlve_gym.envs.logic import _cnf as cnf
 
 # A clause of width w has t true literals with probability in proportion to C(w, t) q^t. The root q of
 # (1 - q) (1 + q)^(w - 1) = 1 makes a literal true half of the time; for w = 2 that means just one true literal.
@@ -15,7 +16,7 @@ TRUE_LITERALS = {
 
 class Problem(core.Problem, frozen=True):
     variable_count: int
-    clauses: list[list[tuple[int, bool]]]  # (variable, positive) literals; False is a negation
+    clauses: list[list[cnf.Literal]]
     solution: list[int]  # derived: the planted assignment
 
     def __post_init__(self) -> None:
@@ -59,41 +60,27 @@ class Sat(core.Environment[Problem, list[int]]):
         count = min(most, max(int(clause_ratio * n), 2 ** (width + 1)))
         while True:
             clauses = _clauses(rng, plant, width, count)
-            if not any(_satisfied(clauses, [value] * n) == count for value in (0, 1)):
+            if not any(cnf.satisfied(clauses, [value] * n) == count for value in (0, 1)):
                 return Problem(variable_count=n, clauses=clauses, solution=plant)
 
     def describe(self, problem: Problem) -> str:
         n = problem.variable_count
-        clauses = "\n".join(
-            " or ".join(f"x{variable}" if positive else f"not x{variable}" for variable, positive in clause)
-            for clause in problem.clauses
-        )
         return (
             f"There are {n} variables x0 to x{n - 1}, each of which is 0 (false) or 1 (true). Each of these "
-            f"{len(problem.clauses)} lines is a condition, which holds if at least one of its parts is true:\n{clauses}\n\n"
+            f"{len(problem.clauses)} lines is a condition, which holds if at least one of its parts is true:\n{cnf.lines(problem.clauses)}\n\n"
             "Find values of the variables under which all the conditions hold. Any such values will do."
         )
 
     def verify(self, problem: Problem, answer: list[int]) -> Verdict:
-        n = problem.variable_count
-        if len(answer) != n:
-            return Verdict.unparsed(f"{len(answer)} values instead of {n}")
-        if any(value not in (0, 1) for value in answer):
-            return Verdict.unparsed("a value is neither 0 nor 1")
-        return Verdict.share(_satisfied(problem.clauses, answer), len(problem.clauses), power=10)
+        return cnf.verdict(problem.clauses, problem.variable_count, answer)
 
     def solve(self, problem: Problem) -> list[int]:
         return problem.solution
 
 
-def _satisfied(clauses: list[list[tuple[int, bool]]], values: list[int]) -> int:
-    """The number of clauses that hold."""
-    return sum(any(values[variable] == positive for variable, positive in clause) for clause in clauses)
-
-
-def _clauses(rng: Random, plant: list[int], width: int, count: int) -> list[list[tuple[int, bool]]]:
+def _clauses(rng: Random, plant: list[int], width: int, count: int) -> list[list[cnf.Literal]]:
     """Distinct random clauses that hold under the planted assignment."""
-    clauses: dict[tuple[tuple[int, bool], ...], None] = {}
+    clauses: dict[tuple[cnf.Literal, ...], None] = {}
     while len(clauses) < count:
         variables = rng.sample(range(len(plant)), width)
         (true_count,) = rng.choices(range(1, width + 1), TRUE_LITERALS[width])

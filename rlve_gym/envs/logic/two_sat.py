@@ -2,13 +2,12 @@ from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import Integers, Ladder, Verdict, choice, grow
-
-Literal = tuple[int, bool]  # (variable, positive); False is a negation
+from rlve_gym.envs.logic import _cnf as cnf
 
 
 class Problem(core.Problem, frozen=True):
     variable_count: int
-    clauses: list[tuple[Literal, Literal]]
+    clauses: list[tuple[cnf.Literal, cnf.Literal]]
     solution: list[int]  # derived: the planted assignment
 
     def __post_init__(self) -> None:
@@ -17,7 +16,7 @@ class Problem(core.Problem, frozen=True):
             raise ValueError("clauses must not be empty")
         if any(not 0 <= variable < n for clause in self.clauses for variable, _ in clause):
             raise ValueError(f"clauses has a variable that is not in 0..{n - 1}")
-        if len(self.solution) != n or _satisfied(self.clauses, self.solution) < len(self.clauses):
+        if len(self.solution) != n or cnf.satisfied(self.clauses, self.solution) < len(self.clauses):
             raise ValueError("solution must have a value for each variable and satisfy all the clauses")
 
 
@@ -42,51 +41,34 @@ class TwoSat(core.Environment[Problem, list[int]]):
 
     def generate(self, rng: Random, *, variable_count: int, clause_ratio: float) -> Problem:
         n = variable_count
-        count = min(
-            int(clause_ratio * n), n * (n - 1)
-        )  # at most two thirds of those that hold under the plant
+        # At most two thirds of those that hold under the plant.
+        count = min(int(clause_ratio * n), n * (n - 1))
         guesses = ([0] * n, [1] * n, [variable % 2 for variable in range(n)])
         while True:
             plant = [rng.randrange(2) for _ in range(n)]
             clauses = _clauses(rng, plant, count)
-            if not any(_satisfied(clauses, guess) == count for guess in guesses):
+            if not any(cnf.satisfied(clauses, guess) == count for guess in guesses):
                 return Problem(variable_count=n, clauses=clauses, solution=plant)
 
     def describe(self, problem: Problem) -> str:
         n = problem.variable_count
-        clauses = "\n".join(
-            " or ".join(f"x{variable}" if positive else f"not x{variable}" for variable, positive in clause)
-            for clause in problem.clauses
-        )
         return (
             f"There are {n} variables x0 to x{n - 1}, each of which is 0 (false) or 1 (true). Each of these "
             f"{len(problem.clauses)} lines is a condition, which holds if at least one of its two parts is true:\n"
-            f"{clauses}\n\n"
+            f"{cnf.lines(problem.clauses)}\n\n"
             "Find values of all the variables under which all the conditions hold. Any such values will do."
         )
 
     def verify(self, problem: Problem, answer: list[int]) -> Verdict:
-        n = problem.variable_count
-        if len(answer) != n:
-            return Verdict.unparsed(f"{len(answer)} values instead of {n}")
-        if any(value not in (0, 1) for value in answer):
-            return Verdict.unparsed("a value is neither 0 nor 1")
-        return Verdict.share(_satisfied(problem.clauses, answer), len(problem.clauses), power=10)
+        return cnf.verdict(problem.clauses, problem.variable_count, answer)
 
     def solve(self, problem: Problem) -> list[int]:
         return problem.solution
 
 
-def _satisfied(clauses: list[tuple[Literal, Literal]], values: list[int]) -> int:
-    """The number of clauses that hold."""
-    return sum(
-        values[a] == positive_a or values[b] == positive_b for (a, positive_a), (b, positive_b) in clauses
-    )
-
-
-def _clauses(rng: Random, plant: list[int], count: int) -> list[tuple[Literal, Literal]]:
+def _clauses(rng: Random, plant: list[int], count: int) -> list[tuple[cnf.Literal, cnf.Literal]]:
     """Distinct random clauses that hold under the planted assignment."""
-    clauses: dict[tuple[Literal, Literal], None] = {}
+    clauses: dict[tuple[cnf.Literal, cnf.Literal], None] = {}
     while len(clauses) < count:
         a, b = sorted(rng.sample(range(len(plant)), 2))
         positive_a, positive_b = rng.random() < 0.5, rng.random() < 0.5

@@ -2,7 +2,7 @@ from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import Integer, Ladder, grow
-from rlve_gym.kit.number_theory import divisor_count_sum
+from rlve_gym.kit.number_theory import divisor_count_sum, xor_ranges
 
 
 class Problem(core.Problem, frozen=True):
@@ -38,19 +38,7 @@ class SumOfXorDivisorCounts(core.IntegerEnvironment[Problem]):
 
 
 def _divisor_sum(x_limit: int, y_limit: int, mask: int) -> int:
-    total = 0
-    for x, x_size in _blocks(x_limit + 1):
-        for y, y_size in _blocks(y_limit + 1):
-            # The low bits of i xor j xor mask take every value of the larger block, once for each member of the smaller.
-            size = max(x_size, y_size)
-            first = (x ^ y ^ mask) & -size
-            total += min(x_size, y_size) * (
-                divisor_count_sum(first + size - 1) - divisor_count_sum(first - 1)
-            )
-    return total
-
-
-def _blocks(end: int) -> list[tuple[int, int]]:
-    """The range 0..end-1 as blocks (start, size): a size for each bit of end, each start a multiple of its size."""
-    bits = [1 << k for k in range(end.bit_length()) if end >> k & 1]
-    return [(end & -2 * bit, bit) for bit in bits]
+    return sum(
+        times * (divisor_count_sum(last) - divisor_count_sum(first - 1))
+        for first, last, times in xor_ranges(x_limit + 1, y_limit + 1, mask)
+    )

@@ -1,7 +1,8 @@
-"""Random Latin squares, for the puzzles that hide one."""
+"""Latin squares, for the puzzles that hide one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from random import Random
 
 
@@ -58,3 +59,28 @@ def latin_fault(grid: list[list[int]], what: str) -> str | None:
     if any(sorted(column) != wanted for column in zip(*grid, strict=True)):
         return f"some column does not contain every {what} once"
     return None
+
+
+Views = tuple[list[int], list[int], list[int], list[int]]
+"""What is seen of each line of a square: from the left, right, top and bottom."""
+
+
+def views(grid: Sequence[Sequence[int]], seen: Callable[[Sequence[int]], int]) -> Views:
+    """Looks at a square from its four sides.
+
+    Args:
+        seen: what is seen of a line, whose nearest entry comes first.
+    """
+    columns = list(zip(*grid, strict=True))
+    left, top = ([seen(line) for line in lines] for lines in (grid, columns))
+    right, bottom = ([seen(line[::-1]) for line in lines] for lines in (grid, columns))
+    return left, right, top, bottom
+
+
+def views_met(views: Views, wanted: Views) -> int:
+    """How many of the 4n views are as wanted."""
+    return sum(
+        seen == want
+        for side, wanted_side in zip(views, wanted, strict=True)
+        for seen, want in zip(side, wanted_side, strict=True)
+    )

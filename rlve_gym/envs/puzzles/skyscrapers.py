@@ -1,9 +1,9 @@
-from collections.abc import Iterable
+from collections.abc import Sequence
 from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import IntegerRows, Ladder, Verdict, function
-from rlve_gym.envs.puzzles._latin import latin_fault, random_latin_square
+from rlve_gym.envs.puzzles._latin import latin_fault, random_latin_square, views, views_met
 from rlve_gym.kit import text
 
 
@@ -38,7 +38,7 @@ class Skyscrapers(core.Environment[Problem, list[list[int]]]):
 
     def generate(self, rng: Random, *, size: int) -> Problem:
         grid = random_latin_square(rng, size)
-        left, right, top, bottom = _counts(grid)
+        left, right, top, bottom = views(grid, _visible)
         return Problem(left=left, right=right, top=top, bottom=bottom, solution=grid)
 
     def describe(self, problem: Problem) -> str:
@@ -62,29 +62,13 @@ class Skyscrapers(core.Environment[Problem, list[list[int]]]):
         if fault := latin_fault(answer, "height"):
             return Verdict.invalid(fault)
         wanted = (problem.left, problem.right, problem.top, problem.bottom)
-        hits = sum(
-            seen == count
-            for side, counts in zip(_counts(answer), wanted, strict=True)
-            for seen, count in zip(side, counts, strict=True)
-        )
-        return Verdict.share(hits, 4 * n, power=10)
+        return Verdict.share(views_met(views(answer, _visible), wanted), 4 * n, power=10)
 
     def solve(self, problem: Problem) -> list[list[int]]:
         return problem.solution
 
 
-def _counts(grid: list[list[int]]) -> tuple[list[int], list[int], list[int], list[int]]:
-    """How many buildings are visible from the left, right, top and bottom."""
-    columns = list(zip(*grid, strict=True))
-    return (
-        [_visible(row) for row in grid],
-        [_visible(reversed(row)) for row in grid],
-        [_visible(column) for column in columns],
-        [_visible(reversed(column)) for column in columns],
-    )
-
-
-def _visible(heights: Iterable[int]) -> int:
+def _visible(heights: Sequence[int]) -> int:
     count, tallest = 0, -1
     for height in heights:
         if height > tallest:

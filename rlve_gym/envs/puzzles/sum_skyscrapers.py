@@ -1,9 +1,9 @@
-from collections.abc import Iterable
+from collections.abc import Sequence
 from random import Random
 
 from rlve_gym import core
 from rlve_gym.core import IntegerRows, Ladder, Verdict, line
-from rlve_gym.envs.puzzles._latin import latin_fault, random_latin_square
+from rlve_gym.envs.puzzles._latin import latin_fault, random_latin_square, views, views_met
 from rlve_gym.kit import text
 
 
@@ -35,7 +35,7 @@ class SumSkyscrapers(core.Environment[Problem, list[list[int]]]):
 
     def generate(self, rng: Random, *, size: int) -> Problem:
         grid = random_latin_square(rng, size)
-        left, right, top, bottom = _sums(grid)
+        left, right, top, bottom = views(grid, _visible_sum)
         return Problem(left=left, right=right, top=top, bottom=bottom, solution=grid)
 
     def describe(self, problem: Problem) -> str:
@@ -59,29 +59,13 @@ class SumSkyscrapers(core.Environment[Problem, list[list[int]]]):
         if fault := latin_fault(answer, "height"):
             return Verdict.invalid(fault)
         wanted = (problem.left, problem.right, problem.top, problem.bottom)
-        hits = sum(
-            seen == given
-            for side, sums in zip(_sums(answer), wanted, strict=True)
-            for seen, given in zip(side, sums, strict=True)
-        )
-        return Verdict.share(hits, 4 * n, power=10)
+        return Verdict.share(views_met(views(answer, _visible_sum), wanted), 4 * n, power=10)
 
     def solve(self, problem: Problem) -> list[list[int]]:
         return problem.solution
 
 
-def _sums(grid: list[list[int]]) -> tuple[list[int], list[int], list[int], list[int]]:
-    """The sums of the visible heights from the left, right, top and bottom."""
-    columns = list(zip(*grid, strict=True))
-    return (
-        [_visible_sum(row) for row in grid],
-        [_visible_sum(reversed(row)) for row in grid],
-        [_visible_sum(column) for column in columns],
-        [_visible_sum(reversed(column)) for column in columns],
-    )
-
-
-def _visible_sum(heights: Iterable[int]) -> int:
+def _visible_sum(heights: Sequence[int]) -> int:
     total, tallest = 0, -1
     for height in heights:
         if height > tallest:
