@@ -547,3 +547,34 @@ def plot_command(
     except (ValueError, OSError) as error:
         raise fail(error) from None
     typer.echo(f"The plot is in {output}")
+
+
+@app.command("dynamics")
+def dynamics_command(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="regimes, bound, length, adaptive or gradients.")
+    ],
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the experiment's instances.")] = 0,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE.png", help="The plot; by default NAME.png.")
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write table and claims there.")
+    ] = None,
+) -> None:
+    """Run an experiment on the optimization dynamics of RLVR: its table, its claims, its plot.
+
+    regimes: convergence, stagnation and collapse with a constant step. bound: accuracy against cumulative alignment.
+    length: the critical step against response length. adaptive: a step that follows alignment and variance. gradients: sums of
+    gradient norms. The exit status is 1 if a claim does not hold.
+    """
+    from rlve_gym.cli.dynamics import run_dynamics
+
+    try:
+        holds = run_dynamics(name, seed, output or Path(f"{name}.png"), json_file)
+    except ImportError:
+        raise fail("dynamics needs matplotlib: pip install 'rlve-gym-suite[plot]'") from None
+    except (ValueError, OSError) as error:
+        raise fail(error) from None
+    if not holds:
+        raise typer.Exit(1)

@@ -35,7 +35,7 @@ def run(invoke):
 
 def test_help(run):
     text = run_program("--help")
-    commands = "list show new demo play sample verify train plot eval audit snapshot doctor"
+    commands = "list show new demo play sample verify train plot eval dynamics audit snapshot doctor"
     for command in commands.split():
         assert command in text
         assert "Usage" in run(command, "--help")
