@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from rlve_gym.curriculum import Curriculum
@@ -26,6 +27,9 @@ class Metrics:
     empty: int = 0
     total_empty: int = 0
     environments: dict[str, _Counts] = field(default_factory=dict)
+    total_samples: Counter[str] = field(default_factory=Counter)
+    """By environment, since the start, and so ``total_correct``."""
+    total_correct: Counter[str] = field(default_factory=Counter)
 
     def add_call(self, groups: int, informative: int) -> None:
         """One generation: how many groups it made, and how many of them have different rewards."""
@@ -45,6 +49,8 @@ class Metrics:
         hits = sum(map(bool, correct))
         counts.samples += len(correct)
         counts.correct += hits
+        self.total_samples[environment] += len(correct)
+        self.total_correct[environment] += hits
         if at_h:
             counts.correct_at_h += hits
             counts.samples_at_h += len(correct)
@@ -76,7 +82,6 @@ class Metrics:
             figures |= {f"env/{name}/h": high, f"env/{name}/l": low, f"env/{name}/count": counts.samples}
             if counts.samples_at_h:
                 figures[f"env/{name}/accuracy_at_h"] = counts.correct_at_h / counts.samples_at_h
-        total_empty = self.total_empty
-        self.__init__()  # type: ignore[misc]
-        self.total_empty = total_empty
+        totals = {name: getattr(self, name) for name in ("total_empty", "total_samples", "total_correct")}
+        self.__init__(**totals)  # type: ignore[misc]
         return figures

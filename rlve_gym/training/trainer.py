@@ -104,6 +104,8 @@ class RLVETrainer(GRPOTrainer):
         self._padded: torch.Tensor | None = None
         self.batch_is_empty = False
         """Whether the current batch has no group with a gradient; its optimizer steps are skipped."""
+        self.rollouts: list[dict[str, Any]] | None = None
+        """A list if a callback wants the micro-batches of the current step; they have group, environment and correct, too."""
         self.add_callback(SkipEmptySteps(self))
         self.add_callback(Interrupt(self.accelerator))
         self.add_callback(MetricsFile())
@@ -139,9 +141,24 @@ class RLVETrainer(GRPOTrainer):
         self._inputs = [{"prompt": "", **row} for row in inputs]
         try:
             output = super()._generate_and_score_completions(self._inputs)
+            output = {**output, **self._origins(output["completion_mask"].device)}
             return output if self._padded is None else self._without_padding(output)
         finally:
             self._inputs, self._batch_rewards, self._padded = [], None, None
+
+    def _origins(self, device: Any) -> dict[str, Any]:
+        """Where each row of the batch comes from, and whether it is correct."""
+        return {
+            "group": torch.tensor([row["group"] for row in self._inputs], device=device),
+            "environment": [row["environment"] for row in self._inputs],
+            "correct": torch.tensor([row["correct"] for row in self._inputs], device=device),
+        }
+
+    def compute_loss(self, model: Any, inputs: Any, **kwargs: Any) -> Any:
+        """TRL's loss; keeps the rollouts for callbacks that want them."""
+        if self.rollouts is not None and self.model.training:
+            self.rollouts.append(inputs)
+        return super().compute_loss(model, inputs, **kwargs)
 
     # Generating ------------------------------------------------------------------------------------------------------
 
@@ -193,7 +210,14 @@ class RLVETrainer(GRPOTrainer):
             self._padded = place >= self._slots - missing
         inputs = {id(group): self._row(group.draw) for group in chosen}
         mine = range(rank * rows_per_rank, (rank + 1) * rows_per_rank)
-        self._inputs[:] = [dict(inputs[id(chosen[row // size])]) for row in mine]
+        self._inputs[:] = [
+            {
+                **inputs[id(chosen[row // size])],
+                "group": first + row // size,
+                "correct": chosen[row // size].correct[row % size],
+            }
+            for row in mine
+        ]
         prompts[:] = [row["prompt"] for row in self._inputs]
         prompt_ids, completion_ids, completions, logprobs = (
             list(column) for column in zip(*rows, strict=True)
@@ -228,7 +252,8 @@ class RLVETrainer(GRPOTrainer):
             high = self.curriculum.window(draw.environment)[1]
             self.curriculum.record(draw.environment, draw.difficulty, outcome)
             self.metrics.add_group(draw.environment, outcome, at_h=draw.difficulty == high)
-            groups.append(_Group(draw, informative[number], rewards[number * size : (number + 1) * size]))
+            own_rewards = rewards[number * size : (number + 1) * size]
+            groups.append(_Group(draw, informative[number], own_rewards, outcome))
         for place, row in enumerate(mine):
             groups[row // size].rows[row % size] = (
                 prompt_ids[place], completion_ids[place], completions[place],
@@ -293,10 +318,19 @@ class RLVETrainer(GRPOTrainer):
                 "curriculum": self.curriculum.state_dict(),
                 "step": self._step,
                 "batch_is_empty": self.batch_is_empty,
+                "callbacks": {
+                    type(callback).__name__: callback.state_dict()
+                    for callback in self._callbacks_with_state()
+                },
             }
             temporary = folder / f"{STATE_FILE}.tmp"
             temporary.write_text(json.dumps(state), encoding="utf-8")
             os.replace(temporary, folder / STATE_FILE)
+
+    def _callbacks_with_state(self) -> list[Any]:
+        return [
+            callback for callback in self.callback_handler.callbacks if hasattr(callback, "load_state_dict")
+        ]
 
     def _load_optimizer_and_scheduler(self, checkpoint: str | None) -> None:
         super()._load_optimizer_and_scheduler(checkpoint)
@@ -304,6 +338,9 @@ class RLVETrainer(GRPOTrainer):
             return
         state = json.loads((Path(checkpoint) / STATE_FILE).read_text(encoding="utf-8"))
         self.curriculum.load_state_dict(state["curriculum"])
+        for callback in self._callbacks_with_state():
+            if type(callback).__name__ in state.get("callbacks", {}):
+                callback.load_state_dict(state["callbacks"][type(callback).__name__])
         batch = Path(checkpoint) / BATCH_FILE.format(rank=self.accelerator.process_index)
         if batch.exists():
             self._step = state["step"]
@@ -312,12 +349,13 @@ class RLVETrainer(GRPOTrainer):
 
 
 class _Group:
-    """A draw and its rollouts: which rewards they got (on every rank), and those rows that this rank generated."""
+    """A draw and its rollouts: their rewards and outcomes (on every rank), and those rows that this rank generated."""
 
-    def __init__(self, draw: Draw, informative: bool, rewards: torch.Tensor) -> None:
+    def __init__(self, draw: Draw, informative: bool, rewards: torch.Tensor, correct: list[bool]) -> None:
         self.draw = draw
         self.informative = informative
         self.rewards = rewards
+        self.correct = correct
         self.rows: dict[int, tuple[Any, ...]] = {}
 
 
