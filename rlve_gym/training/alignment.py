@@ -35,8 +35,11 @@ class Measurement:
 
     Attributes:
         prompts: how many there are.
-        alignment: eta dmu = Delta . G, of the chosen parameters: the change of the log-odds of success to first order.
-        dmu: that, over the length of Delta.
+        fresh_alignment: (what the parameters have changed since the last measurement) . G. Its rollouts are those that come
+            after the change, so that it is free of bias; nan at the first measurement.
+        alignment: eta dmu = Delta . G, Delta being the change by the step itself. Delta was made from the same rollouts as
+            G and follows their noise, too, so that this is too high, in small batches by far.
+        dmu: alignment over the length of Delta.
         cosine: between Delta and G.
         gap_norm: the length of G.
         gain: mean change of the log-probability of correct responses minus that of wrong ones, by all parameters.
@@ -46,6 +49,7 @@ class Measurement:
     """
 
     prompts: int
+    fresh_alignment: float
     alignment: float
     dmu: float
     cosine: float
@@ -72,12 +76,13 @@ class GapAlignmentCallback(TrainerCallback):
 
     G is taken prompt by prompt, over those with correct and wrong responses in the step, and averaged over the prompts of a family of
     environments: which prompts are easy does not matter. It costs a forward and two backward passes over these
-    responses, and a forward pass after the step; and the memory of two gradients of the chosen parameters for each
-    family. The rollouts are those that made the step, so that the figures are on the optimistic side.
+    responses, and a forward pass after the step; and the memory of the chosen parameters and of two gradients of them for
+    each family.
 
-    In the log, for each family that has such prompts: ``gap/<family>/alignment``, ``dmu``, ``cosine``, ``gap_norm``, ``gain``,
-    ``variance_correct``, ``variance_wrong`` and ``accuracy`` of the last measured step, see ``Measurement``; and ``M``, the sum of
-    the alignments so far, each counted ``every`` times for the steps that were passed over. ``gap/time_share`` is the
+    In the log, for each family that has such prompts, the figures of the last measured step, see ``Measurement``:
+    ``gap/<family>/fresh_alignment``, ``alignment``, ``dmu``, ``cosine``, ``gap_norm``, ``gain``, ``variance_correct``,
+    ``variance_wrong`` and ``accuracy``; and ``M``, the sum of the fresh alignments so far, which predicts the change of the
+    log-odds of success. A family without such prompts in a measured step goes without its share. ``gap/time_share`` is the
     measurements' share of the time of all steps. Training is the same with and without it.
 
     Args:
@@ -107,8 +112,10 @@ class GapAlignmentCallback(TrainerCallback):
         """M of each family so far."""
         self.latest: dict[str, Measurement] = {}
         """The last measured step, by family; empty if it had no prompt with correct and wrong responses."""
-        self.gain = self.variance_wrong = math.nan
-        """Those of the last measured step, for all families together."""
+        self.fresh_alignment = self.variance_wrong = math.nan
+        """Those of the last measured step, for all prompts of all families together."""
+        self._before: list[torch.Tensor] = []
+        self._fresh: dict[str, float] = {}
         self._samples: Counter[str] = Counter()
         self._correct: Counter[str] = Counter()
         self._clear()
@@ -116,8 +123,7 @@ class GapAlignmentCallback(TrainerCallback):
 
     def _clear(self) -> None:
         self._families: dict[int, str] = {}
-        self._gradients: dict[str, tuple[list[torch.Tensor], list[torch.Tensor]]] = {}
-        self._before: list[torch.Tensor] = []
+        self._gaps: dict[str, list[torch.Tensor]] = {}
         self._rows: list[tuple[dict[str, Any], torch.Tensor, torch.Tensor]] = []
 
     # The events of a step --------------------------------------------------------------------------------------------
@@ -148,7 +154,7 @@ class GapAlignmentCallback(TrainerCallback):
         self.trainer.rollouts = None
         figures = {"gap/time_share": self._own_seconds / self._step_seconds}
         for family, measured in self.latest.items():
-            for name in ("alignment", "dmu", "cosine", "gap_norm", "gain", "variance_correct", "variance_wrong", "accuracy"):  # fmt: skip
+            for name in ("fresh_alignment", "alignment", "dmu", "cosine", "gap_norm", "gain", "variance_correct", "variance_wrong", "accuracy"):  # fmt: skip
                 figures[f"gap/{family}/{name}"] = getattr(measured, name)
             figures[f"gap/{family}/M"] = self.cumulative[family]
         for name, value in figures.items():
@@ -215,12 +221,16 @@ class GapAlignmentCallback(TrainerCallback):
                             if gradient is not None:
                                 place += gradient
                 self._rows.append((part, part["group"], log_probabilities.detach()))
-            accelerator = self.trainer.accelerator
-            self._gradients[family] = tuple(  # type: ignore[assignment]
-                [accelerator.reduce(place, reduction="sum") for place in total] for total in sums
-            )
-        if mixed:
-            self._before = [parameter.detach().clone() for parameter in self.parameters]
+            reduce = self.trainer.accelerator.reduce
+            self._gaps[family] = [
+                reduce(right, reduction="sum") - reduce(wrong, reduction="sum")
+                for right, wrong in zip(*sums, strict=True)
+            ]
+        if not mixed:
+            return
+        moved = self._moved()
+        self._fresh = {family: _dot(moved, gap) for family, gap in self._gaps.items()} if moved else {}
+        self._before = [parameter.detach().clone() for parameter in self.parameters]
 
     def _log_probabilities(self, rows: dict[str, Any]) -> torch.Tensor:
         """log pi of whole responses, (rows,), at the temperature of the rollouts."""
@@ -252,36 +262,41 @@ class GapAlignmentCallback(TrainerCallback):
     # After the step --------------------------------------------------------------------------------------------------
 
     def _measure_step(self) -> None:
-        self.latest, self.gain, self.variance_wrong = {}, math.nan, math.nan
+        self.latest, self.fresh_alignment, self.variance_wrong = {}, math.nan, math.nan
         changes = self._everywhere(self._changes())
         if not changes:
             return
-        moved = [
-            parameter.detach() - old for parameter, old in zip(self.parameters, self._before, strict=True)
-        ]
+        moved, accuracy = self._moved(), self._accuracy()
         length = _norm(moved)
-        if length == 0:  # such as a step that was skipped for an overflow
-            return
-        self.gain, _, self.variance_wrong = _statistics(changes)
-        accuracy = self._accuracy()
-        for family, (correct, wrong) in self._gradients.items():
-            gap = [right - other for right, other in zip(correct, wrong, strict=True)]
-            alignment = sum(float((step * part).sum()) for step, part in zip(moved, gap, strict=True))
-            gap_norm = _norm(gap)
-            self.cumulative[family] = self.cumulative.get(family, 0.0) + self.every * alignment
+        for family, gap in self._gaps.items():
             own = [change for change in changes if change.family == family]
+            alignment, gap_norm = _dot(moved, gap), _norm(gap)
             gain, variance_correct, variance_wrong = _statistics(own)
             self.latest[family] = Measurement(
                 prompts=len({change.group for change in own}),
+                fresh_alignment=self._fresh.get(family, math.nan),
                 alignment=alignment,
-                dmu=alignment / length,
-                cosine=alignment / length / gap_norm if gap_norm else math.nan,
+                dmu=alignment / length if length else math.nan,
+                cosine=alignment / length / gap_norm if length and gap_norm else math.nan,
                 gap_norm=gap_norm,
                 gain=gain,
                 variance_correct=variance_correct,
                 variance_wrong=variance_wrong,
                 accuracy=accuracy.get(family, math.nan),
             )
+            self.cumulative[family] = self.cumulative.get(family, 0.0) + self._fresh.get(family, 0.0)
+        _, _, self.variance_wrong = _statistics(changes)
+        if self._fresh:
+            prompts = {family: measured.prompts for family, measured in self.latest.items()}
+            total = sum(self._fresh[family] * count for family, count in prompts.items())
+            self.fresh_alignment = total / sum(prompts.values())
+
+    def _moved(self) -> list[torch.Tensor]:
+        """By how much the chosen parameters have changed since they were kept."""
+        return [
+            parameter.detach() - old
+            for parameter, old in zip(self.parameters, self._before, strict=bool(self._before))
+        ]
 
     def _changes(self) -> Iterator[_Change]:
         """Of the responses of this rank."""
@@ -331,6 +346,10 @@ def _select(rows: dict[str, Any], chosen: list[int]) -> dict[str, Any]:
     }
 
 
+def _dot(first: list[torch.Tensor], second: list[torch.Tensor]) -> float:
+    return sum(float((a.double() * b).sum()) for a, b in zip(first, second, strict=True))
+
+
 def _norm(tensors: list[torch.Tensor]) -> float:
     return math.sqrt(sum(float((tensor.double() ** 2).sum()) for tensor in tensors))
 
@@ -358,22 +377,25 @@ class AlignmentStepSize(TrainerCallback):
         trainer.add_callback(gap)
         trainer.add_callback(AlignmentStepSize(gap))
 
-    The log-odds of success change by about eta dmu - eta ** 2 Var- / 2, where the first term is the measured ``gain`` of a step and
-    eta ** 2 Var- its ``variance_wrong``. So the step that the convergent rule would take, constant * dmu / Var-, is the taken
-    one times
+    A step changes the log-odds of success by about eta dmu - eta ** 2 Var- / 2; the convergent rule takes eta = constant * dmu / Var-. With s as
+    the scale of a step, its fresh alignment is s times a, and the variance of its changes among the wrong responses s ** 2 times v. Their
+    running means over the measurements make
 
-        ratio = constant * gain / variance_wrong.
+        scale = constant * mean(a) / mean(v),
 
-    After each measured step the scale is multiplied by the ratio, though by no more than ``growth`` and no less than its
-    inverse, and kept within the bounds. Where the gain is not positive it falls by ``growth``; without an estimate it stays. It begins
-    at the lower bound, so that the first steps are safe before anything is known. The schedule of the learning rate goes on
-    as it is, and is multiplied by the scale at each step. The log has the scale as ``gap/lr_scale``.
+    which moves by no more than a factor of ``growth`` at a time, and stays within the bounds. Where mean(a) is not positive
+    the scale falls by ``growth``. It begins at the lower bound, so that the first steps are safe before anything is known. The
+    schedule of the learning rate goes on as it is, and is multiplied by the scale at each step. The log has the scale as
+    ``gap/lr_scale``.
+
+    If the measurement is restricted to some parameters, a is their part only, and the scale is smaller.
 
     Args:
         measure: has to be added to the trainer before this.
         constant: c in c dmu / Var-, positive; at 2 a step would gain nothing.
         bounds: of the scale, positive.
         growth: the most by which the scale changes at a time, above 1.
+        memory: weight of the past in the running means, at least 0 and below 1.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -385,6 +407,7 @@ class AlignmentStepSize(TrainerCallback):
         constant: float = 0.5,
         bounds: tuple[float, float] = (0.01, 1.0),
         growth: float = 1.5,
+        memory: float = 0.9,
     ) -> None:
         if not constant > 0:
             raise ValueError(f"constant must be positive, not {constant}")
@@ -392,9 +415,14 @@ class AlignmentStepSize(TrainerCallback):
             raise ValueError(f"bounds must be positive and in order, not {bounds}")
         if not growth > 1:
             raise ValueError(f"growth must be above 1, not {growth}")
-        self.measure, self.constant, self.bounds, self.growth = measure, constant, bounds, growth
+        if not 0 <= memory < 1:
+            raise ValueError(f"memory must be at least 0 and below 1, not {memory}")
+        self.measure, self.constant, self.bounds = measure, constant, bounds
+        self.growth, self.memory = growth, memory
         self.scale = bounds[0]
         """What the learning rate of the next step is multiplied by."""
+        self._alignment = self._variance = math.nan
+        self._moved_with = math.nan
         self._scheduled: list[float] = []
 
     def on_pre_optimizer_step(
@@ -416,20 +444,33 @@ class AlignmentStepSize(TrainerCallback):
         """Moves the scale after a measured step."""
         self.measure.trainer._metrics["train"]["gap/lr_scale"] = [self.scale]
         if (state.global_step - 1) % self.measure.every == 0:
-            self._update(self.measure.gain, self.measure.variance_wrong)
+            self._update(self.measure.fresh_alignment, self.measure.variance_wrong)
 
-    def _update(self, gain: float, variance: float) -> None:
-        if math.isnan(gain) or math.isnan(variance):
+    def _update(self, fresh_alignment: float, variance: float) -> None:
+        """Takes in a measurement: the alignment of ``every`` steps with the scale before, the variance of one with this."""
+        before, self._moved_with = self._moved_with, self.scale
+        self._alignment = self._mean(self._alignment, fresh_alignment / self.measure.every / before)
+        self._variance = self._mean(self._variance, variance / self.scale**2)
+        if math.isnan(self._alignment) or math.isnan(self._variance):
             return
-        ratio = 0.0 if gain <= 0 else self.constant * gain / variance if variance > 0 else math.inf
-        factor = min(max(ratio, 1 / self.growth), self.growth)
-        low, high = self.bounds
-        self.scale = min(max(self.scale * factor, low), high)
+        if self._alignment <= 0:
+            wanted = 0.0
+        elif self._variance == 0:
+            wanted = math.inf
+        else:
+            wanted = self.constant * self._alignment / self._variance
+        nearby = min(max(wanted, self.scale / self.growth), self.scale * self.growth)
+        self.scale = min(max(nearby, self.bounds[0]), self.bounds[1])
+
+    def _mean(self, mean: float, value: float) -> float:
+        if math.isnan(value):
+            return mean
+        return value if math.isnan(mean) else self.memory * mean + (1 - self.memory) * value
 
     def state_dict(self) -> dict[str, Any]:
-        """The scale, which a resumed run continues."""
-        return {"scale": self.scale}
+        """The scale and what it comes from, which a resumed run continues."""
+        return {"scale": self.scale, "alignment": self._alignment, "variance": self._variance}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Takes ``state_dict`` back."""
-        self.scale = state["scale"]
+        self.scale, self._alignment, self._variance = state["scale"], state["alignment"], state["variance"]
