@@ -52,7 +52,7 @@ class Bandit(ABC):
 
     @abstractmethod
     def log_odds(self, theta: Array) -> Array:
-        """logit J, (prompts,). Unlike J it keeps its digits where J is next to 0 or 1."""
+        """logit J, (prompts,). Unlike J it keeps its digits where J is next to 0 or 1 (for tokens, while neither underflows)."""
 
     @abstractmethod
     def mean_scores(self, theta: Array) -> tuple[Array, Array]:
@@ -127,7 +127,7 @@ class SoftmaxBandit(Bandit):
         lengths: tokens of the responses, shaped like ``correct``; by default 1.
 
     Raises:
-        ValueError: the shapes do not fit, or a prompt has no correct or no wrong response.
+        ValueError: the shapes do not fit, a weight is no number, or a prompt has no correct or no wrong response.
     """
 
     def __init__(
@@ -157,6 +157,8 @@ class SoftmaxBandit(Bandit):
             np.zeros(shape) if log_weights is None else log_weights, "log_weights", float
         )
         self.lengths = table(np.ones(shape) if lengths is None else lengths, "lengths", float)
+        if np.isnan(self.log_weights).any() or np.isposinf(self.log_weights).any():
+            raise ValueError("log_weights must be numbers or -inf")
         exists = np.isfinite(self.log_weights)
         if not ((self.correct & exists).any(axis=1) & (~self.correct & exists).any(axis=1)).all():
             raise ValueError("each prompt needs a correct and a wrong response")
@@ -217,7 +219,8 @@ class SoftmaxBandit(Bandit):
         along = self.features @ w
         _, wrong = self._conditional(theta)
         exists = ~self.correct & np.isfinite(self.log_weights)
-        return np.where(exists, along, -np.inf).max(axis=1) - (wrong * along).sum(axis=1)
+        excess = np.where(exists, along, -np.inf).max(axis=1) - (wrong * along).sum(axis=1)
+        return np.maximum(excess, 0)  # where all are equal, rounding may leave less
 
     def mean_length(self, theta: Array) -> Array:
         return (self.policy(theta) * self.lengths).sum(axis=1)
@@ -301,7 +304,7 @@ class ProductBandit(Bandit):
 
     def spread(self, theta: Array, w: Array) -> Array:
         along = np.where(self.wrong > 0, self.values * w[:, None], -np.inf).max(axis=1)
-        return np.array([(along - w * self._cumulants(theta, self.wrong)[1]).sum()])
+        return np.maximum([(along - w * self._cumulants(theta, self.wrong)[1]).sum()], 0)
 
     def mean_length(self, theta: Array) -> Array:
         return np.ones(1)

@@ -73,10 +73,12 @@ class AlignmentOverVariance(StepSize):
             return 0.0
         variance = bandit.variances(theta, direction)[1].mean()
         excess = bandit.spread(theta, direction).max()
-        with np.errstate(divide="ignore"):
-            return float(
-                min(self.constant * alignment / variance, self.radius / excess, self.radius / alignment)
-            )
+        bounds = [self.radius / alignment]
+        if variance > 0:
+            bounds.append(self.constant * alignment / variance)
+        if 0 < excess < np.inf:
+            bounds.append(self.radius / excess)
+        return float(min(bounds))
 
 
 @dataclass(frozen=True)

@@ -51,12 +51,14 @@ class TokenBandit(Bandit):
         self.states, self.tokens, self.dimension = self.features.shape
         shape = (self.states, self.tokens)
         self.next_state: NDArray[np.int64] = np.asarray(next_state, dtype=int)
-        self.log_weights: Array = np.asarray(
+        self.log_weights: Array = np.array(
             np.zeros(shape) if log_weights is None else log_weights, dtype=float
         )
         for array, what in ((self.next_state, "next_state"), (self.log_weights, "log_weights")):
             if array.shape != shape:
                 raise ValueError(f"{what} must have the shape {shape}, not {array.shape}")
+        if np.isnan(self.log_weights).any() or np.isposinf(self.log_weights).any():
+            raise ValueError("log_weights must be numbers or -inf")
         if not ((self.next_state >= WRONG) & (self.next_state < self.states)).all():
             raise ValueError(f"next_state must be a state below {self.states}, CORRECT or WRONG")
         source, token = np.nonzero(np.isfinite(self.log_weights))
@@ -74,8 +76,10 @@ class TokenBandit(Bandit):
         endless = occurring - reached(graph.T, wrong) - reached(graph.T, correct)
         if endless:
             raise ValueError(f"from state {min(endless)} no response ends")
-        # States that never occur would only make the linear systems singular.
+        # States that never occur would only make the linear systems singular; they need not even have tokens.
         self._used = np.array(sorted(occurring - {wrong, correct}))
+        never = np.setdiff1d(np.arange(self.states), self._used)
+        self.log_weights[never] = 0.0
 
     def policy(self, theta: Array) -> Array:
         """The probability of each token in each state, (states, tokens)."""
@@ -176,8 +180,10 @@ class TokenBandit(Bandit):
         means = []
         for (log_chance, _, _), ends in zip(self._conditional(theta), ((1.0, 0.0), (0.0, 1.0)), strict=True):
 
-            def discounted(x: float, ends: tuple[float, float] = ends) -> Array:
-                """E[score x ** (length - 1), the end]."""
+            def discounted(
+                x: float, ends: tuple[float, float] = ends, chance: float = np.exp(log_chance)
+            ) -> Array:
+                """E[score x ** (length - 1)] given the end."""
                 at_once = (policy * self._after(np.zeros(self.states), *ends)).sum(axis=1)
                 later = self._solve(x * policy, at_once)  # E[x ** (tokens to come - 1), the end] by state
                 before = self._solve(x * policy, start, transposed=True)
@@ -185,10 +191,10 @@ class TokenBandit(Bandit):
                 beyond = policy * (
                     self._after(x * later, 0.0, 0.0) + self._after(np.zeros(self.states), *ends)
                 )
-                return np.einsum("s,sa,sad->d", before, beyond, scores)
+                return np.einsum("s,sa,sad->d", before, beyond, scores) / chance
 
             integral, _ = quad_vec(discounted, 0, 1, epsabs=1e-12, epsrel=1e-10)
-            means.append(integral[None] / np.exp(log_chance))
+            means.append(integral[None])
         return means[0], means[1]
 
     def rollouts(self, theta: Array, rng: np.random.Generator, size: int) -> Rollouts:

@@ -75,9 +75,9 @@ class GapAlignmentCallback(TrainerCallback):
         trainer.add_callback(GapAlignmentCallback(trainer, every=10, parameters=r"layers\\.27\\."))
 
     G is taken prompt by prompt, over those with correct and wrong responses in the step, and averaged over the prompts of a family of
-    environments: which prompts are easy does not matter. It costs a forward and two backward passes over these
-    responses, and a forward pass after the step; and the memory of the chosen parameters and of two gradients of them for
-    each family.
+    environments: which prompts are easy does not matter. It costs a forward and a backward pass over these
+    responses, and a forward pass after the step; and the memory of the chosen parameters, and of a gradient of them for
+    each family. Gradient checkpointing does not act in these passes.
 
     In the log, for each family that has such prompts, the figures of the last measured step, see ``Measurement``:
     ``gap/<family>/fresh_alignment``, ``alignment``, ``dmu``, ``cosine``, ``gap_norm``, ``gain``, ``variance_correct``,
@@ -147,13 +147,12 @@ class GapAlignmentCallback(TrainerCallback):
                 self._clear()
 
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        """Puts the figures of a measured step into the log."""
+        """Puts the figures of a measured step into the log, and the share of the time at each."""
         self._step_seconds += time.perf_counter() - self._step_began
-        if self.trainer.rollouts is None:
-            return
-        self.trainer.rollouts = None
         figures = {"gap/time_share": self._own_seconds / self._step_seconds}
-        for family, measured in self.latest.items():
+        measured_now = {} if self.trainer.rollouts is None else self.latest
+        self.trainer.rollouts = None
+        for family, measured in measured_now.items():
             for name in ("fresh_alignment", "alignment", "dmu", "cosine", "gap_norm", "gain", "variance_correct", "variance_wrong", "accuracy"):  # fmt: skip
                 figures[f"gap/{family}/{name}"] = getattr(measured, name)
             figures[f"gap/{family}/M"] = self.cumulative[family]
@@ -187,10 +186,7 @@ class GapAlignmentCallback(TrainerCallback):
         self._families = {group: self._families[group] for group in sorted(mixed)}
         prompts = Counter(self._families.values())
         for family in sorted(prompts):
-            sums = (
-                [torch.zeros_like(p) for p in self.parameters],
-                [torch.zeros_like(p) for p in self.parameters],
-            )
+            gap = [torch.zeros_like(parameter) for parameter in self.parameters]
             for batch in batches:
                 rows = [
                     row
@@ -204,28 +200,20 @@ class GapAlignmentCallback(TrainerCallback):
                     log_probabilities = self._log_probabilities(part)
                     weights = torch.tensor(
                         [
-                            1 / mixed[group][correct] / prompts[family]
+                            (1 if correct else -1) / mixed[group][correct] / prompts[family]
                             for group, _, correct, _ in _columns(part)
                         ],
                         device=log_probabilities.device,
                     )
-                    for kind, total in zip((True, False), sums, strict=True):
-                        chosen = part["correct"] == kind
-                        gradients = torch.autograd.grad(
-                            (weights * log_probabilities)[chosen].sum(),
-                            self.parameters,
-                            retain_graph=kind,
-                            allow_unused=True,
-                        )
-                        for place, gradient in zip(total, gradients, strict=True):
-                            if gradient is not None:
-                                place += gradient
+                    gradients = torch.autograd.grad(
+                        (weights * log_probabilities).sum(), self.parameters, allow_unused=True
+                    )
+                for place, gradient in zip(gap, gradients, strict=True):
+                    if gradient is not None:
+                        place += gradient
                 self._rows.append((part, part["group"], log_probabilities.detach()))
             reduce = self.trainer.accelerator.reduce
-            self._gaps[family] = [
-                reduce(right, reduction="sum") - reduce(wrong, reduction="sum")
-                for right, wrong in zip(*sums, strict=True)
-            ]
+            self._gaps[family] = [reduce(place, reduction="sum") for place in gap]
         if not mixed:
             return
         moved = self._moved()
@@ -323,12 +311,21 @@ class GapAlignmentCallback(TrainerCallback):
     # Checkpoints -----------------------------------------------------------------------------------------------------
 
     def state_dict(self) -> dict[str, Any]:
-        """M, which a resumed run continues."""
-        return {"cumulative": dict(self.cumulative)}
+        """M, where the way to the next measurement began, and the samples that none has counted yet."""
+        totals = self.trainer.metrics
+        return {
+            "cumulative": dict(self.cumulative),
+            "before": self._before,
+            "samples": {name: total - self._samples[name] for name, total in totals.total_samples.items()},
+            "correct": {name: total - self._correct[name] for name, total in totals.total_correct.items()},
+        }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Takes ``state_dict`` back."""
-        self.cumulative = dict(state["cumulative"])
+        self.cumulative, self._before = dict(state["cumulative"]), list(state["before"])
+        # The trainer counts from 0 again, so that what was left over is what lies below.
+        self._samples = Counter({name: -count for name, count in state["samples"].items()})
+        self._correct = Counter({name: -count for name, count in state["correct"].items()})
 
 
 def _columns(rows: dict[str, Any]) -> Iterator[tuple[int, str, bool, bool]]:
@@ -347,11 +344,11 @@ def _select(rows: dict[str, Any], chosen: list[int]) -> dict[str, Any]:
 
 
 def _dot(first: list[torch.Tensor], second: list[torch.Tensor]) -> float:
-    return sum(float((a.double() * b).sum()) for a, b in zip(first, second, strict=True))
+    return sum(float((a.double() * b.double()).sum()) for a, b in zip(first, second, strict=True))
 
 
 def _norm(tensors: list[torch.Tensor]) -> float:
-    return math.sqrt(sum(float((tensor.double() ** 2).sum()) for tensor in tensors))
+    return math.sqrt(_dot(tensors, tensors))
 
 
 def _statistics(changes: list[_Change]) -> tuple[float, float, float]:
@@ -377,22 +374,24 @@ class AlignmentStepSize(TrainerCallback):
         trainer.add_callback(gap)
         trainer.add_callback(AlignmentStepSize(gap))
 
-    A step changes the log-odds of success by about eta dmu - eta ** 2 Var- / 2; the convergent rule takes eta = constant * dmu / Var-. With s as
-    the scale of a step, its fresh alignment is s times a, and the variance of its changes among the wrong responses s ** 2 times v. Their
+    A step changes the log-odds of success by about eta dmu - eta ** 2 Var- / 2; the convergent rule takes eta proportional to dmu / Var-. With s as the
+    scale of a step, its fresh alignment is s times a, and the variance of its changes among the wrong responses s ** 2 times v. Their
     running means over the measurements make
 
         scale = constant * mean(a) / mean(v),
 
     which moves by no more than a factor of ``growth`` at a time, and stays within the bounds. Where mean(a) is not positive
-    the scale falls by ``growth``. It begins at the lower bound, so that the first steps are safe before anything is known. The
-    schedule of the learning rate goes on as it is, and is multiplied by the scale at each step. The log has the scale as
-    ``gap/lr_scale``.
+    the scale falls by ``growth``. Fresh alignment is that at the end of a step, dmu - eta Var-, so that the scale comes to
+    rest where eta is constant / (1 + constant) of dmu / Var-: with the default at half of the best step, and a quarter of the
+    threshold. It begins at the lower bound, so that the first steps are safe before anything is known. The schedule of the
+    learning rate, which should be on the high side, goes on as it is, and is multiplied by the scale at each step. The log
+    has the scale as ``gap/lr_scale``.
 
     If the measurement is restricted to some parameters, a is their part only, and the scale is smaller.
 
     Args:
-        measure: has to be added to the trainer before this.
-        constant: c in c dmu / Var-, positive; at 2 a step would gain nothing.
+        measure: has to be added to the trainer, too.
+        constant: positive.
         bounds: of the scale, positive.
         growth: the most by which the scale changes at a time, above 1.
         memory: weight of the past in the running means, at least 0 and below 1.
@@ -404,10 +403,10 @@ class AlignmentStepSize(TrainerCallback):
     def __init__(
         self,
         measure: GapAlignmentCallback,
-        constant: float = 0.5,
-        bounds: tuple[float, float] = (0.01, 1.0),
+        constant: float = 1.0,
+        bounds: tuple[float, float] = (0.001, 1.0),
         growth: float = 1.5,
-        memory: float = 0.9,
+        memory: float = 0.95,
     ) -> None:
         if not constant > 0:
             raise ValueError(f"constant must be positive, not {constant}")
@@ -422,7 +421,8 @@ class AlignmentStepSize(TrainerCallback):
         self.scale = bounds[0]
         """What the learning rate of the next step is multiplied by."""
         self._alignment = self._variance = math.nan
-        self._moved_with = math.nan
+        self._way = math.nan
+        """The sum of the scales of the steps that the next fresh alignment is about."""
         self._scheduled: list[float] = []
 
     def on_pre_optimizer_step(
@@ -443,13 +443,16 @@ class AlignmentStepSize(TrainerCallback):
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         """Moves the scale after a measured step."""
         self.measure.trainer._metrics["train"]["gap/lr_scale"] = [self.scale]
-        if (state.global_step - 1) % self.measure.every == 0:
+        scale = self.scale
+        if (state.global_step - 1) % self.measure.every == 0 and self.measure.latest:
             self._update(self.measure.fresh_alignment, self.measure.variance_wrong)
+            self._way = scale
+        else:
+            self._way += scale
 
     def _update(self, fresh_alignment: float, variance: float) -> None:
-        """Takes in a measurement: the alignment of ``every`` steps with the scale before, the variance of one with this."""
-        before, self._moved_with = self._moved_with, self.scale
-        self._alignment = self._mean(self._alignment, fresh_alignment / self.measure.every / before)
+        """Takes in a measurement: the alignment of the steps since the last one, and the variance of this step."""
+        self._alignment = self._mean(self._alignment, fresh_alignment / self._way)
         self._variance = self._mean(self._variance, variance / self.scale**2)
         if math.isnan(self._alignment) or math.isnan(self._variance):
             return
@@ -469,8 +472,14 @@ class AlignmentStepSize(TrainerCallback):
 
     def state_dict(self) -> dict[str, Any]:
         """The scale and what it comes from, which a resumed run continues."""
-        return {"scale": self.scale, "alignment": self._alignment, "variance": self._variance}
+        return {
+            "scale": self.scale,
+            "way": self._way,
+            "alignment": self._alignment,
+            "variance": self._variance,
+        }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Takes ``state_dict`` back."""
-        self.scale, self._alignment, self._variance = state["scale"], state["alignment"], state["variance"]
+        self.scale, self._way = state["scale"], state["way"]
+        self._alignment, self._variance = state["alignment"], state["variance"]

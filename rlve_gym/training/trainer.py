@@ -41,6 +41,7 @@ REFILL = 2**40
 
 STATE_FILE = "rlve.json"
 BATCH_FILE = "rlve_batch_{rank}.pt"
+CALLBACKS_FILE = "rlve_callbacks.pt"
 
 
 class RLVETrainer(GRPOTrainer):
@@ -318,11 +319,12 @@ class RLVETrainer(GRPOTrainer):
                 "curriculum": self.curriculum.state_dict(),
                 "step": self._step,
                 "batch_is_empty": self.batch_is_empty,
-                "callbacks": {
-                    type(callback).__name__: callback.state_dict()
-                    for callback in self._callbacks_with_state()
-                },
             }
+            callbacks = {
+                type(callback).__name__: callback.state_dict() for callback in self._callbacks_with_state()
+            }
+            if callbacks:
+                torch.save(callbacks, folder / CALLBACKS_FILE)
             temporary = folder / f"{STATE_FILE}.tmp"
             temporary.write_text(json.dumps(state), encoding="utf-8")
             os.replace(temporary, folder / STATE_FILE)
@@ -338,9 +340,11 @@ class RLVETrainer(GRPOTrainer):
             return
         state = json.loads((Path(checkpoint) / STATE_FILE).read_text(encoding="utf-8"))
         self.curriculum.load_state_dict(state["curriculum"])
+        file = Path(checkpoint) / CALLBACKS_FILE
+        callbacks = torch.load(file, map_location=self.accelerator.device) if file.exists() else {}
         for callback in self._callbacks_with_state():
-            if type(callback).__name__ in state.get("callbacks", {}):
-                callback.load_state_dict(state["callbacks"][type(callback).__name__])
+            if type(callback).__name__ in callbacks:
+                callback.load_state_dict(callbacks[type(callback).__name__])
         batch = Path(checkpoint) / BATCH_FILE.format(rank=self.accelerator.process_index)
         if batch.exists():
             self._step = state["step"]

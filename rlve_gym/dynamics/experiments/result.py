@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,11 +46,11 @@ class Result:
     draw: Callable[[Figure], None]
     size: tuple[float, float] = (11.0, 4.2)
 
-    def save(self, file: str | PathLike[str]) -> None:
+    def save(self, file: str | PathLike[str] | BinaryIO) -> None:
         """Draws the plot as PNG.
 
         Args:
-            file: where to write it.
+            file: where to write it, a path or a binary file.
 
         Raises:
             ImportError: matplotlib is not installed.
