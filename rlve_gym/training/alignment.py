@@ -25,9 +25,6 @@ from rlve_gym.core.registry import resolve
 if TYPE_CHECKING:
     from rlve_gym.training.trainer import RLVETrainer
 
-ALL = ""
-"""Stands for all families together."""
-
 
 @dataclass(frozen=True)
 class Measurement:
@@ -70,19 +67,19 @@ class _Change(NamedTuple):
 
 
 class GapAlignmentCallback(TrainerCallback):
-    """Estimates, at every n-th step, how much the step raises the log-odds of success, from its own rollouts.
+    """Estimates, at every n-th step, how much training raises the log-odds of success, from the step's rollouts.
 
         trainer.add_callback(GapAlignmentCallback(trainer, every=10, parameters=r"layers\\.27\\."))
 
-    G is taken prompt by prompt, over those with correct and wrong responses in the step, and averaged over the prompts of a family of
-    environments: which prompts are easy does not matter. It costs a forward and a backward pass over these
+    G is taken prompt by prompt, over those with correct and wrong responses in the step, and averaged over the prompts of
+    a family of environments: which prompts are easy does not matter. It costs a forward and a backward pass over these
     responses, and a forward pass after the step; and the memory of the chosen parameters, and of a gradient of them for
     each family. Gradient checkpointing does not act in these passes.
 
     In the log, for each family that has such prompts, the figures of the last measured step, see ``Measurement``:
     ``gap/<family>/fresh_alignment``, ``alignment``, ``dmu``, ``cosine``, ``gap_norm``, ``gain``, ``variance_correct``,
-    ``variance_wrong`` and ``accuracy``; and ``M``, the sum of the fresh alignments so far, which predicts the change of the
-    log-odds of success. A family without such prompts in a measured step goes without its share. ``gap/time_share`` is the
+    ``variance_wrong`` and ``accuracy``; and ``M``, the sum of the fresh alignments so far: a low estimate of how much the
+    log-odds of success have risen, since their slope falls along a step. A family without such prompts in a measured step goes without its share. ``gap/time_share`` is the
     measurements' share of the time of all steps. Training is the same with and without it.
 
     Args:
@@ -92,7 +89,7 @@ class GapAlignmentCallback(TrainerCallback):
             then the part that passes through them. The last layers are the cheapest.
 
     Raises:
-        ValueError: no trained parameter has such a name, ``every`` is below 1, or the parameters or the optimizer are sharded (FSDP, DeepSpeed).
+        ValueError: no trained parameter has such a name, ``every`` is below 1, or FSDP or DeepSpeed is in use.
     """
 
     def __init__(self, trainer: RLVETrainer, every: int = 1, parameters: str | None = None) -> None:
@@ -374,9 +371,9 @@ class AlignmentStepSize(TrainerCallback):
         trainer.add_callback(gap)
         trainer.add_callback(AlignmentStepSize(gap))
 
-    A step changes the log-odds of success by about eta dmu - eta ** 2 Var- / 2; the convergent rule takes eta proportional to dmu / Var-. With s as the
-    scale of a step, its fresh alignment is s times a, and the variance of its changes among the wrong responses s ** 2 times v. Their
-    running means over the measurements make
+    A step changes the log-odds of success by about eta dmu - eta ** 2 Var- / 2; the convergent rule takes eta proportional to
+    dmu / Var-. With s as the scale of a step, its fresh alignment is s times a, and the variance of its changes among the
+    wrong responses s ** 2 times v. Their running means over the measurements make
 
         scale = constant * mean(a) / mean(v),
 

@@ -233,6 +233,8 @@ def test_critical_step_in_a_case_by_hand():
         ({"correct": [False, False]}, "each prompt needs a correct and a wrong response"),
         ({"log_weights": [0.0, -INFINITY]}, "each prompt needs a correct and a wrong response"),
         ({"log_weights": [-INFINITY, 0.0]}, "each prompt needs a correct and a wrong response"),
+        ({"log_weights": [0.0, math.nan]}, "log_weights must be numbers or -inf"),
+        ({"log_weights": [INFINITY, 0.0]}, "log_weights must be numbers or -inf"),
         ({"lengths": [1, 0]}, "lengths must be positive"),
         ({"lengths": [1, math.nan]}, "lengths must be positive"),
     ],

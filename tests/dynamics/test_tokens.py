@@ -344,6 +344,8 @@ VALID = {"features": [[[1.0], [0.0], [0.0]]], "next_state": [[CORRECT, WRONG, 0]
         ({"features": [[1.0, 0.0, 0.0]]}, "features must have 3 axes, not 2"),
         ({"next_state": [[CORRECT, WRONG]]}, r"next_state must have the shape \(1, 3\), not \(1, 2\)"),
         ({"log_weights": [0.0, 0.0, 0.0]}, r"log_weights must have the shape \(1, 3\), not \(3,\)"),
+        ({"log_weights": [[0.0, math.nan, 0.0]]}, "log_weights must be numbers or -inf"),
+        ({"log_weights": [[0.0, INFINITY, 0.0]]}, "log_weights must be numbers or -inf"),
         ({"next_state": [[CORRECT, WRONG, 1]]}, "next_state must be a state below 1, CORRECT or WRONG"),
         ({"next_state": [[CORRECT, WRONG, -3]]}, "next_state must be a state below 1, CORRECT or WRONG"),
         ({"next_state": [[CORRECT, CORRECT, 0]]}, "a correct and a wrong end must be reachable"),
