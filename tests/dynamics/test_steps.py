@@ -54,9 +54,8 @@ def test_step_is_bound_by_the_excess():
     # One wrong response of eleven at 10, the others at -1: mean 0, variance 10; alignment 5.
     features = [[5.0], [10.0], *[[-1.0]] * 10]
     bandit = SoftmaxBandit(features, [True] + [False] * 11)
-    assert AlignmentOverVariance()(bandit, START, UNIT) == pytest.approx(
-        1 / 10
-    )  # 0.5 * 5 / 10 and 1 / 5 are more
+    # The other bounds, 0.5 * 5 / 10 and 1 / 5, are higher.
+    assert AlignmentOverVariance()(bandit, START, UNIT) == pytest.approx(1 / 10)
     assert AlignmentOverVariance(radius=0.4)(bandit, START, UNIT) == pytest.approx(0.04)
     # The other way the excess is only 1: wrong responses at -10 and 1.
     mirrored = SoftmaxBandit([[5.0], [-10.0], *[[1.0]] * 10], [True] + [False] * 11)
@@ -64,9 +63,8 @@ def test_step_is_bound_by_the_excess():
 
 
 def test_step_is_bound_by_the_alignment():
-    bandit = SoftmaxBandit(
-        [[4.0], [0.1], [-0.1]], [True, False, False]
-    )  # 0.5 * 4 / 0.01 and 1 / 0.1 are more
+    # The other bounds, 0.5 * 4 / 0.01 and 1 / 0.1, are higher.
+    bandit = SoftmaxBandit([[4.0], [0.1], [-0.1]], [True, False, False])
     assert AlignmentOverVariance()(bandit, START, UNIT) == pytest.approx(1 / 4)
     assert AlignmentOverVariance(radius=2.0)(bandit, START, UNIT) == pytest.approx(2 / 4)
 
@@ -83,10 +81,9 @@ def test_step_takes_means_over_prompts_and_the_largest_excess():
     )
     assert AlignmentOverVariance(radius=9.0)(bandit, START, UNIT) == pytest.approx(0.5 * 1.5 / 5)
     assert AlignmentOverVariance(constant=9.0)(bandit, START, UNIT) == pytest.approx(1 / 3)
+    # One prompt gains 4, one loses 2.
     level = SoftmaxBandit([[[4.0], [0.1], [-0.1]], [[-2.0], [0.1], [-0.1]]], [[True, False, False]] * 2)
-    assert AlignmentOverVariance()(level, START, UNIT) == pytest.approx(
-        1.0
-    )  # one prompt gains 4, one loses 2
+    assert AlignmentOverVariance()(level, START, UNIT) == pytest.approx(1.0)
     assert AlignmentOverVariance()(level, START, -UNIT) == 0
 
 
