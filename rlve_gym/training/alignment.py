@@ -232,7 +232,7 @@ class GapAlignmentCallback(TrainerCallback):
     def _evaluating(self) -> Iterator[None]:
         """The model as it generates: without dropout, which would also use up random numbers of the training."""
         modes = [(module, module.training) for module in self.trainer.model.modules()]
-        self.trainer.model.eval()
+        self.trainer.model.train(False)
         try:
             yield
         finally:

@@ -607,7 +607,7 @@ def test_a_resumed_run_goes_on_with_m_and_scale(build, tmp_path, schedule, every
         if other["batches"] is not None:  # measured
             assert other["measured"]["sequences"] == pytest.approx(step["measured"]["sequences"], nan_ok=True)
             assert other["M"] == pytest.approx(step["M"])
-    assert size_again.scale == pytest.approx(size.scale)
+    assert size_again.state_dict() == pytest.approx(size.state_dict())
     assert digest(again) == digest(trainer)
 
 
@@ -635,15 +635,16 @@ def scales(measurements, every=1, **options):
     return found
 
 
-def test_a_scale_settles_where_the_rule_has_it():
-    """With alignment 0.2 s of the step before, at its scale s, and variance 0.4 s ** 2 of this one: at c 0.2 / 0.4."""
+@pytest.mark.parametrize("every", [1, 2])
+def test_a_scale_settles_where_the_rule_has_it(every):
+    """With alignment 0.2 s of each step since, at its scale s, and variance 0.4 s ** 2 of this one: at c 0.2 / 0.4."""
     taken = [math.nan]
 
     def measured(scale):
         taken.append(scale)
-        return 0.2 * taken[-2], 0.4 * scale**2
+        return 0.2 * sum(taken[-1 - every : -1]), 0.4 * scale**2
 
-    found = scales([measured] * 12, constant=0.5)
+    found = scales([measured] * 12 * every, every=every)
     assert found[-1] == pytest.approx(0.25)
     assert all(later <= 1.5 * earlier * (1 + 1e-9) for earlier, later in itertools.pairwise(found))
 
@@ -674,6 +675,13 @@ def test_without_an_estimate_the_scale_stays():
     assert first == 0.01 and rest[0] == pytest.approx(0.015)
 
 
+def test_a_measurement_that_finds_nothing_makes_the_next_one_about_more_steps():
+    found = scales(
+        [(math.nan, 0.4 * 0.25**2), (math.nan, math.nan), (0.2 * 2 * 0.25, 0.4 * 0.25**2)], bounds=(0.25, 1)
+    )
+    assert found == [0.25] * 3  # the alignment of two steps, of 0.2 s each
+
+
 def test_steps_between_measurements_leave_the_scale_alone():
     found = scales([(math.nan, 1e-9), *[(1.0, 1e-9)] * 8], every=3)
     assert found == pytest.approx([0.01] * 3 + [0.015] * 3 + [0.0225] * 3)
@@ -701,12 +709,20 @@ def test_the_step_is_scaled_exactly(build):
 
 
 def test_the_schedule_of_the_learning_rate_stays(build, tmp_path):
+    rates = []
+
+    class Rates(TrainerCallback):
+        def on_optimizer_step(self, args, state, control, optimizer=None, **kwargs):
+            rates.append(optimizer.param_groups[0]["lr"])
+
     trainer, _, watch = with_size(
         build(mixed, max_steps=4, learning_rate=0.1, lr_scheduler_type="linear"), bounds=(0.1, 0.5)
     )
+    trainer.add_callback(Rates())
     trainer.train()
     rows = [row for row in log_of(tmp_path) if "reward" in row]
     assert [row["learning_rate"] for row in rows] == pytest.approx([0.1, 0.075, 0.05, 0.025])
+    assert rates == pytest.approx([0.1, 0.075, 0.05, 0.025])  # before the schedule moves them
     # At the end of a step the optimizer has the rate of the next one, unscaled.
     assert [step["rates"][0] for step in watch.steps] == pytest.approx([0.075, 0.05, 0.025, 0])
     scales = [row["gap/lr_scale"] for row in rows]
