@@ -580,7 +580,7 @@ def test_two_processes_measure_what_one_does(parallel, name):
     ("schedule", "every"),
     [
         ({}, 1),
-        ({}, 2),
+        ({}, 4),
         ({"steps_per_generation": 2, "gradient_accumulation_steps": 1}, 1),
         ({"num_iterations": 2}, 1),
     ],
