@@ -62,8 +62,8 @@ class Metrics:
         - ``generation_calls``: per batch. ``skipped_batches``: batches without any such group, since the start.
         - ``accuracy``: share of right answers among all that were generated, also those that training drops.
         - ``mean_h``: the highest difficulty, mean over all environments.
-        - ``env/<id>/h``, ``/l``, ``/count``, ``/accuracy_at_h``: window, samples, and share of right ones among those
-          drawn at the h of then, of each environment that occurred.
+        - ``env/<id>/h``, ``/l``, ``/count``, ``/accuracy_at_h``: window as it is now, after the updates, samples, and
+          share of right ones among those drawn at the h of then, of each environment that occurred.
         """
         if not self.batches:
             return {}
