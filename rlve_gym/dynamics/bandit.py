@@ -78,6 +78,11 @@ class Bandit(ABC):
         """J, the probability of a correct response, (prompts,)."""
         return expit(self.log_odds(theta))
 
+    def reward_variance(self, theta: Array) -> Array:
+        """J (1 - J), the variance of the reward, (prompts,)."""
+        log_odds = self.log_odds(theta)
+        return expit(log_odds) * expit(-log_odds)
+
     def gap(self, theta: Array) -> Array:
         """G = g+ - g-, which is the gradient of logit J, (prompts, dimension)."""
         correct, wrong = self.mean_scores(theta)
@@ -85,8 +90,7 @@ class Bandit(ABC):
 
     def policy_gradient(self, theta: Array) -> Array:
         """J (1 - J) G, the gradient of J, (prompts, dimension)."""
-        log_odds = self.log_odds(theta)
-        return (expit(log_odds) * expit(-log_odds))[:, None] * self.gap(theta)
+        return self.reward_variance(theta)[:, None] * self.gap(theta)
 
     def alignment(self, theta: Array, w: Array) -> Array:
         """w . G, (prompts,): for |w| = 1 the gap alignment of an update in the direction w."""

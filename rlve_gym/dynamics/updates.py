@@ -17,7 +17,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
 
 from rlve_gym.dynamics.bandit import Array, Bandit, Mask, Rollouts
 
@@ -48,8 +47,7 @@ class UpdateRule(ABC):
 
 def _deviation(bandit: Bandit, theta: Array) -> Array:
     """sd(r) = sqrt(J (1 - J)) of each prompt, (prompts, 1)."""
-    log_odds = bandit.log_odds(theta)
-    return np.sqrt(expit(log_odds) * expit(-log_odds))[:, None]
+    return np.sqrt(bandit.reward_variance(theta))[:, None]
 
 
 def _advantages(correct: Mask) -> Array:

@@ -13,7 +13,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
@@ -76,10 +76,9 @@ class GapAlignmentCallback(TrainerCallback):
     responses, and a forward pass after the step; and the memory of the chosen parameters, and of a gradient of them for
     each family. Gradient checkpointing does not act in these passes.
 
-    In the log, for each family that has such prompts, the figures of the last measured step, see ``Measurement``:
-    ``gap/<family>/fresh_alignment``, ``alignment``, ``dmu``, ``cosine``, ``gap_norm``, ``gain``, ``variance_correct``,
-    ``variance_wrong`` and ``accuracy``; and ``M``, the sum of the fresh alignments so far: a low estimate of how much the
-    log-odds of success have risen, since their slope falls along a step. A family without such prompts in a measured step goes without its share. ``gap/time_share`` is the
+    In the log, for each family that has such prompts, the figures of the last measured step, ``gap/<family>/prompts``,
+    ``fresh_alignment`` and so on, see ``Measurement``; and ``gap/<family>/M``, the sum of the fresh alignments so far: a low
+    estimate of how much the log-odds of success have risen, since their slope falls along a step. A family without such prompts in a measured step goes without its share. ``gap/time_share`` is the
     measurements' share of the time of all steps. Training is the same with and without it.
 
     Args:
@@ -150,8 +149,7 @@ class GapAlignmentCallback(TrainerCallback):
         measured_now = {} if self.trainer.rollouts is None else self.latest
         self.trainer.rollouts = None
         for family, measured in measured_now.items():
-            for name in ("fresh_alignment", "alignment", "dmu", "cosine", "gap_norm", "gain", "variance_correct", "variance_wrong", "accuracy"):  # fmt: skip
-                figures[f"gap/{family}/{name}"] = getattr(measured, name)
+            figures |= {f"gap/{family}/{name}": value for name, value in asdict(measured).items()}
             figures[f"gap/{family}/M"] = self.cumulative[family]
         for name, value in figures.items():
             self.trainer._metrics["train"][name] = [value]
@@ -278,10 +276,10 @@ class GapAlignmentCallback(TrainerCallback):
 
     def _moved(self) -> list[torch.Tensor]:
         """By how much the chosen parameters have changed since they were kept."""
-        return [
-            parameter.detach() - old
-            for parameter, old in zip(self.parameters, self._before, strict=bool(self._before))
-        ]
+        if not self._before:
+            return []
+        pairs = zip(self.parameters, self._before, strict=True)
+        return [parameter.detach() - before for parameter, before in pairs]
 
     def _changes(self) -> Iterator[_Change]:
         """Of the responses of this rank."""

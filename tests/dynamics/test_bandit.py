@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from enumeration import derivative, enumerated
 
 from rlve_gym.dynamics import ProductBandit, SoftmaxBandit
 
@@ -29,32 +30,9 @@ def random_instance(seed):
     return arguments, rng.normal(size=dimension), rng.normal(size=dimension)
 
 
-def enumerated_responses(arguments, theta):
-    """For each prompt the responses it has: probability, correctness, score and length of each."""
-    prompts = []
-    for features, correct, log_weights, lengths in zip(*arguments.values(), strict=True):
-        weights = [
-            math.exp(sum(t * x for t, x in zip(theta, phi, strict=True)) + weight)
-            for phi, weight in zip(features, log_weights, strict=True)
-        ]
-        policy = [weight / sum(weights) for weight in weights]
-        mean = sum(chance * phi for chance, phi in zip(policy, features, strict=True))
-        prompts.append(
-            [
-                (chance, bool(right), phi - mean, int(tokens))
-                for chance, right, phi, tokens in zip(policy, correct, features, lengths, strict=True)
-                if chance > 0
-            ]
-        )
-    return prompts
-
-
 def success_by_enumeration(arguments, theta):
     return np.array(
-        [
-            sum(chance for chance, right, _, _ in prompt if right)
-            for prompt in enumerated_responses(arguments, theta)
-        ]
+        [sum(chance for chance, right, _, _ in prompt if right) for prompt in enumerated(arguments, theta)]
     )
 
 
@@ -73,10 +51,6 @@ def mean(prompt, value, kind=None):
     return sum(chance * one for chance, one in chosen) / sum(chance for chance, _ in chosen)
 
 
-def derivative(function, theta, w, h=1e-5):
-    return (function(theta + h * w) - function(theta - h * w)) / (2 * h)
-
-
 @pytest.mark.parametrize("seed", INSTANCES)
 def test_means_and_variances_are_those_of_an_enumeration(seed):
     arguments, theta, w = random_instance(seed)
@@ -87,7 +61,7 @@ def test_means_and_variances_are_those_of_an_enumeration(seed):
     right_per_token, wrong_per_token = bandit.mean_scores_per_token(theta)
     assert success.shape == (bandit.prompts,)
     assert gap.shape == right_per_token.shape == (bandit.prompts, bandit.dimension)
-    for q, prompt in enumerate(enumerated_responses(arguments, theta)):
+    for q, prompt in enumerate(enumerated(arguments, theta)):
         j = sum(chance for chance, correct, _, _ in prompt if correct)
         expected = [mean(prompt, lambda score, _: score, kind) for kind in (True, False)]
         along = [mean(prompt, lambda score, _: score @ w, kind) for kind in (True, False)]
@@ -117,7 +91,7 @@ def test_means_and_variances_are_those_of_an_enumeration(seed):
 def test_policy_and_scores_are_those_of_an_enumeration(seed):
     arguments, theta, _ = random_instance(seed)
     bandit = SoftmaxBandit(**arguments)
-    for q, prompt in enumerate(enumerated_responses(arguments, theta)):
+    for q, prompt in enumerate(enumerated(arguments, theta)):
         exists = np.isfinite(arguments["log_weights"][q])
         policy = bandit.policy(theta)[q]
         assert policy[exists] == pytest.approx([chance for chance, _, _, _ in prompt])
@@ -189,7 +163,7 @@ def test_weights_and_lengths_are_equal_by_default():
 def test_critical_step_is_where_the_parabola_is_back(seed):
     arguments, theta, w = random_instance(seed)
     steps = SoftmaxBandit(**arguments).critical_step(theta, w)
-    for step, prompt in zip(steps, enumerated_responses(arguments, theta), strict=True):
+    for step, prompt in zip(steps, enumerated(arguments, theta), strict=True):
         right, wrong = (mean(prompt, lambda score, _: score @ w, kind) for kind in (True, False))
         right_square, wrong_square = (
             mean(prompt, lambda score, _: (score @ w) ** 2, kind) for kind in (True, False)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from enumeration import enumerated
 
 from rlve_gym.dynamics import (
     CORRECT,
@@ -43,16 +44,7 @@ THETA, W = np.array([0.3, -0.4]), np.array([0.6, 0.8])
 
 def softmax_responses():
     """By prompt, probability, correctness, score and length of each response, by plain sums."""
-    prompts = []
-    for features, correct, weights, lengths in zip(
-        SOFTMAX.features.tolist(), SOFTMAX.correct.tolist(), SOFTMAX.log_weights.tolist(), SOFTMAX.lengths.tolist(), strict=True
-    ):  # fmt: skip
-        raw = [math.exp(0.3 * x - 0.4 * y + weight) for (x, y), weight in zip(features, weights, strict=True)]
-        policy = [value / sum(raw) for value in raw]
-        center = [sum(p * phi[k] for p, phi in zip(policy, features, strict=True)) for k in range(2)]
-        scores = [(x - center[0], y - center[1]) for x, y in features]
-        prompts.append(list(zip(policy, correct, scores, lengths, strict=True)))
-    return prompts
+    return enumerated(vars(SOFTMAX), THETA)
 
 
 def within(values, expected, deviations=5.0):

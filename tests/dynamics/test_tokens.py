@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from enumeration import derivative, second_difference
 
 from rlve_gym.dynamics import CORRECT, WRONG, SoftmaxBandit, TokenBandit
 
@@ -111,14 +112,6 @@ def truncated_sums(arguments, theta, w, steps=3000):
         if mass.sum() < 1e-16:
             break
     return sums, mass.sum()
-
-
-def derivative(function, theta, w, h=1e-5):
-    return (function(theta + h * w) - function(theta - h * w)) / (2 * h)
-
-
-def second_difference(function, theta, w, h=1e-3):
-    return (function(theta - h * w) - 2 * function(theta) + function(theta + h * w)) / h**2
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from enumeration import enumerated
 
 from rlve_gym.dynamics import (
     CORRECT,
@@ -42,25 +43,6 @@ def random_instance(seed):
         "lengths": rng.integers(1, 20, size=(prompts, responses)),
     }
     return arguments, rng.normal(size=dimension) / 2
-
-
-def enumerated(arguments, theta):
-    """By prompt, a list of (probability, reward, score, length)."""
-    prompts = []
-    for features, correct, log_weights, lengths in zip(*arguments.values(), strict=True):
-        weights = [
-            math.exp(sum(t * x for t, x in zip(theta, phi, strict=True)) + weight)
-            for phi, weight in zip(features, log_weights, strict=True)
-        ]
-        policy = [weight / sum(weights) for weight in weights]
-        center = sum(chance * phi for chance, phi in zip(policy, features, strict=True))
-        prompts.append(
-            [
-                (chance, int(right), phi - center, int(tokens))
-                for chance, right, phi, tokens in zip(policy, correct, features, lengths, strict=True)
-            ]
-        )
-    return prompts
 
 
 def by_definition(name, prompts):

@@ -1,6 +1,11 @@
 """Tiny models, and a trainer whose completions are scripted, so that a test decides which answers are right."""
 
+import json
+import os
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
@@ -10,6 +15,14 @@ from rlve_gym import loads, make
 from rlve_gym.training import RLVEConfig, RLVETrainer
 
 torch.set_num_threads(1)  # tests run side by side
+
+SCHEDULES = [
+    {},
+    {"gradient_accumulation_steps": 2},
+    {"steps_per_generation": 4, "gradient_accumulation_steps": 2},
+    {"num_iterations": 2},
+    {"steps_per_generation": 4, "gradient_accumulation_steps": 1, "num_iterations": 2, "max_steps": 9},
+]
 
 CHARACTERS = [chr(code) for code in range(32, 127)] + ["\n", "\x85", "\u2028", "\x00", "\U0001f600", "−"]
 
@@ -94,3 +107,30 @@ def by_seed(problem, member):
     """Some groups are all right, some all wrong, some mixed; decided by the problem alone."""
     kind = random.Random(problem.origin.seed).random()
     return right(problem) if kind < 0.4 or (kind < 0.7 and member % 2) else "no"
+
+
+def log_of(folder):
+    return [json.loads(line) for line in (folder / "metrics.jsonl").read_text().split("\n") if line]
+
+
+def run_script(file, code, jobs, processes=1):
+    """Runs ``main(name, ...)`` for each job in new processes; the results by name, for each rank."""
+    file.write_text(
+        "import json, os, sys, warnings\n"
+        f"sys.path.insert(0, {os.path.dirname(__file__)!r})\n"
+        "warnings.simplefilter('ignore')\n"
+        "from scripted import *\n"
+        f"{code}\n"
+        "if __name__ == '__main__':\n"
+        f"    results = {{job[0]: main(*job) for job in json.loads({json.dumps(jobs)!r})}}\n"
+        f"    with open({str(file)!r} + '.' + os.environ.get('RANK', '0'), 'w') as output:\n"
+        "        json.dump(results, output)\n"
+    )
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={processes}"]
+    done = subprocess.run(
+        [*(command if processes > 1 else command[:1]), str(file)],
+        capture_output=True, text=True, timeout=600, env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    # Each rank has a file of its own: what several processes print can run into each other.
+    return [json.loads(Path(f"{file}.{rank}").read_text()) for rank in range(processes)]

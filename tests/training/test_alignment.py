@@ -10,8 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from scripted import half, model, right
-from test_trainer import SCHEDULES, log_of, run_script
+from scripted import SCHEDULES, half, log_of, model, right, run_script
 from transformers import TrainerCallback
 
 from rlve_gym.training import AlignmentStepSize, GapAlignmentCallback

@@ -3,18 +3,15 @@
 The numbers in parentheses are cases of faults seen elsewhere.
 """
 
-import json
 import math
-import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import torch
-from scripted import by_seed, config, half, right, tokenizer
+from scripted import SCHEDULES, by_seed, config, half, log_of, right, run_script, tokenizer
 from transformers import TrainerCallback
 
 import rlve_gym
@@ -57,10 +54,6 @@ class Batches(TrainerCallback):
 
         trainer._generate_and_score_completions = outer
         return trainer
-
-
-def log_of(folder):
-    return [json.loads(line) for line in (folder / "metrics.jsonl").read_text().split("\n") if line]
 
 
 # Settings ------------------------------------------------------------------------------------------------------------
@@ -118,14 +111,6 @@ def test_what_the_trainer_does_not_take(build):
 
 
 # Groups (41) ---------------------------------------------------------------------------------------------------------
-
-SCHEDULES = [
-    {},
-    {"gradient_accumulation_steps": 2},
-    {"steps_per_generation": 4, "gradient_accumulation_steps": 2},
-    {"num_iterations": 2},
-    {"steps_per_generation": 4, "gradient_accumulation_steps": 1, "num_iterations": 2, "max_steps": 9},
-]
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)
@@ -580,29 +565,6 @@ def test_a_curriculum_of_ones_own(build):
 
 
 # Several processes (41, 47) --------------------------------------------------------------------------------------------
-
-
-def run_script(file, code, jobs, processes=1):
-    """Runs ``main(name, ...)`` for each job in new processes; the results by name, for each rank."""
-    file.write_text(
-        "import json, os, sys, warnings\n"
-        f"sys.path.insert(0, {os.path.dirname(__file__)!r})\n"
-        "warnings.simplefilter('ignore')\n"
-        "from scripted import *\n"
-        f"{code}\n"
-        "if __name__ == '__main__':\n"
-        f"    results = {{job[0]: main(*job) for job in json.loads({json.dumps(jobs)!r})}}\n"
-        f"    with open({str(file)!r} + '.' + os.environ.get('RANK', '0'), 'w') as output:\n"
-        "        json.dump(results, output)\n"
-    )
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={processes}"]
-    done = subprocess.run(
-        [*(command if processes > 1 else command[:1]), str(file)],
-        capture_output=True, text=True, timeout=600, env={**os.environ, "OMP_NUM_THREADS": "1"},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-    # Each rank has a file of its own: what several processes print can run into each other.
-    return [json.loads(Path(f"{file}.{rank}").read_text()) for rank in range(processes)]
 
 
 PARALLEL = """
